@@ -1,0 +1,37 @@
+# What every target of this project shares: how its sources are found and how they are compiled.
+
+# Lists the files that match `pattern` (relative to the project), and looks again at every build.
+function(harrier_glob result pattern)
+  file(GLOB files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${pattern}")
+  set(${result} "${files}" PARENT_SCOPE)
+endfunction()
+
+# Gives a target of ours its warnings and the options that keep its output the same on every machine.
+function(harrier_target target)
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
+  target_compile_definitions(${target} PRIVATE HARRIER_VERSION="${PROJECT_VERSION}")
+  if(HARRIER_LTO)
+    set_target_properties(${target} PROPERTIES INTERPROCEDURAL_OPTIMIZATION ON)
+  endif()
+  if(NOT CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
+    return()
+  endif()
+  # __FILE__ names the file as the repository does, not as this machine does.
+  target_compile_options(${target} PRIVATE "-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=")
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
+                                           -Woverloaded-virtual -Wextra-semi)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # g++ 12 reports std::string concatenation as overlapping (GCC bug 105651).
+    target_compile_options(${target} PRIVATE -Wduplicated-cond -Wlogical-op -Wno-restrict)
+  endif()
+  if(HARRIER_WERROR)
+    target_compile_options(${target} PRIVATE -Werror)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+      # These depend on what the optimiser happened to inline: shown, but not fatal.
+      target_compile_options(
+        ${target} PRIVATE -Wno-error=maybe-uninitialized -Wno-error=array-bounds
+                          -Wno-error=stringop-overflow -Wno-error=stringop-overread
+                          -Wno-error=dangling-pointer -Wno-error=free-nonheap-object)
+    endif()
+  endif()
+endfunction()
