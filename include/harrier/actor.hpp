@@ -1,0 +1,338 @@
+// The base of a user's actors: typed references, sending, spawning, waiting, checking.
+#pragma once
+
+#include <concepts>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include "harrier/detail/runtime.hpp"
+#include "harrier/task.hpp"
+#include "harrier/tracked.hpp"
+
+namespace harrier {
+
+template <class A>
+class Ref;
+
+namespace detail {
+
+template <class T>
+struct TaskValue {
+  using type = T;
+  static constexpr bool is_task = false;
+};
+template <class T>
+struct TaskValue<Task<T>> {
+  using type = T;
+  static constexpr bool is_task = true;
+};
+
+template <class A, class M>
+concept HandlesPlain = requires(A& actor, const M& message) {
+  actor.on(message);
+};
+template <class A, class M>
+concept HandlesWithReply = requires(A& actor, const M& message,
+                                    Reply<typename M::reply_type> reply) {
+  actor.on(message, reply);
+};
+
+/// What a handler call answers with.
+template <class A, class M>
+struct Answer {
+  using type = typename TaskValue<decltype(std::declval<A&>().on(std::declval<const M&>()))>::type;
+};
+template <class A, class M>
+requires HandlesWithReply<A, M>
+struct Answer<A, M> {
+  using type = typename M::reply_type;
+};
+
+/// Runs once a handler that is a coroutine has returned.
+template <class T>
+void finish_task(Runtime& runtime, std::coroutine_handle<> root, MessageId origin) {
+  auto handle = std::coroutine_handle<Promise<T>>::from_address(root.address());
+  if constexpr (std::is_void_v<T>) {
+    handle.promise().take();
+    runtime.reply(origin, Nothing{});
+  } else {
+    runtime.reply(origin, handle.promise().take());
+  }
+}
+
+template <class A, class M>
+void invoke(Runtime& runtime, void* object, const void* payload) {
+  A& actor = *static_cast<A*>(object);
+  const M& message = *static_cast<const M*>(payload);
+  const MessageId id = runtime.current_message();
+  if constexpr (HandlesWithReply<A, M>) {
+    const Reply<typename M::reply_type> reply{id};
+    using Result = decltype(actor.on(message, reply));
+    if constexpr (TaskValue<Result>::is_task) {
+      runtime.run_handler(
+          actor.on(message, reply).release(),
+          [](Runtime&, std::coroutine_handle<> root, MessageId) {
+            std::coroutine_handle<Promise<void>>::from_address(root.address()).promise().take();
+          });
+    } else {
+      actor.on(message, reply);
+    }
+  } else {
+    using Result = decltype(actor.on(message));
+    if constexpr (TaskValue<Result>::is_task) {
+      runtime.run_handler(actor.on(message).release(),
+                          &finish_task<typename TaskValue<Result>::type>);
+    } else if constexpr (std::is_void_v<Result>) {
+      actor.on(message);
+      runtime.reply(id, Nothing{});
+    } else {
+      runtime.reply(id, actor.on(message));
+    }
+  }
+}
+
+template <class A, class M>
+constexpr Delivery make_delivery() {
+  Delivery delivery{&value_type<M>, &invoke<A, M>, nullptr};
+  if constexpr (requires(const A& actor, const M& message) {
+                  { actor.accepts(message) } -> std::convertible_to<bool>;
+                }) {
+    delivery.accepts = [](const void* actor, const void* message) -> bool {
+      return static_cast<const A*>(actor)->accepts(*static_cast<const M*>(message));
+    };
+  }
+  return delivery;
+}
+template <class A, class M>
+inline constexpr Delivery delivery_of = make_delivery<A, M>();
+
+}  // namespace detail
+
+/// Tells whether actor type A has a public handler `on` for messages of type M.
+template <class A, class M>
+concept Handles = detail::HandlesPlain<A, M> || detail::HandlesWithReply<A, M>;
+
+/// The type an actor of type A answers a message of type M with.
+template <class A, class M>
+using AnswerOf = typename detail::Answer<A, M>::type;
+
+/// Refers to an actor of type A. Cheap to copy; a default one refers to nobody.
+template <class A>
+class Ref {
+ public:
+  Ref() = default;
+  explicit Ref(ActorId id) : id_(id) {}
+
+  ActorId id() const { return id_; }
+  /// Tells whether it refers to anybody.
+  explicit operator bool() const { return static_cast<bool>(id_); }
+  friend bool operator==(Ref, Ref) = default;
+
+  template <class M>
+  const detail::Delivery& delivery() const {
+    static_assert(Handles<A, M>,
+                  "harrier: the receiving actor has no public handler on(M) for this message type");
+    return detail::delivery_of<A, M>;
+  }
+  void describe(Text& text) const { text.add(id_); }
+
+ private:
+  ActorId id_;
+};
+
+/// Refers to any actor that handles messages of type M, whatever its own type is.
+template <class M>
+class To {
+ public:
+  To() = default;
+  template <class A>
+  To(Ref<A> actor) : id_(actor.id()), delivery_(&actor.template delivery<M>()) {}  // NOLINT
+
+  ActorId id() const { return id_; }
+  explicit operator bool() const { return static_cast<bool>(id_); }
+  friend bool operator==(To, To) = default;
+
+  template <class N>
+  const detail::Delivery& delivery() const {
+    static_assert(std::is_same_v<M, N>, "harrier: this reference takes another message type");
+    return delivery_ != nullptr ? *delivery_ : detail::delivery_of<Unset, M>;
+  }
+  void describe(Text& text) const { text.add(id_); }
+
+ private:
+  struct Unset {
+    void on(const M&) {}
+  };
+  ActorId id_;
+  const detail::Delivery* delivery_ = nullptr;
+};
+
+namespace detail {
+
+template <class T>
+const T& plain(const T& value) {
+  return value;
+}
+template <class T>
+const T& plain(const Tracked<T>& value) {
+  return value.get();
+}
+template <class T>
+const T& plain(const Constant<T>& value) {
+  return value.get();
+}
+
+template <class R>
+struct ActorTypeOf;
+template <class A>
+struct ActorTypeOf<Ref<A>> {
+  using type = A;
+};
+template <class Target, class M>
+using AnswerTo = AnswerOf<
+    typename ActorTypeOf<std::decay_t<decltype(plain(std::declval<const Target&>()))>>::type,
+    std::decay_t<M>>;
+
+}  // namespace detail
+
+/// The base of every actor. `Derived` has public handlers `on(Message)`, overloaded by type.
+///
+/// A handler returns nothing, or the reply, or a `Task` when it waits in its middle; to reply
+/// later it takes a second parameter `Reply<R>`. `bool accepts(const Message&) const` holds
+/// messages of that type back while it is false. Handlers must depend on the actor's own state,
+/// the message and `choose` alone.
+template <class Derived>
+class Actor {
+ public:
+  Actor() {
+    if (detail::construction != nullptr) {
+      runtime_ = detail::construction->runtime;
+      id_ = detail::construction->actor;
+      // Member by member: a derived class may use the padding behind them.
+      detail::construction->add(&runtime_, sizeof runtime_, alignof(Actor), true, {});
+      detail::construction->add(&id_, sizeof id_, alignof(ActorId), true, {});
+    }
+  }
+
+ protected:
+  /// Refers to this actor.
+  Ref<Derived> self() const { return Ref<Derived>(id_); }
+
+  /// Sends a message; `to` is a Ref or To, possibly tracked or constant.
+  template <class Target, class M>
+  void send(const Target& to, M&& message) {
+    post(to, std::forward<M>(message), false);
+  }
+
+  /// Sends a message and returns the future of its reply.
+  template <class Target, class M>
+  [[nodiscard]] Future<detail::AnswerTo<Target, M>> request(const Target& to, M&& message) {
+    return {post(to, std::forward<M>(message), true)};
+  }
+
+  /// Creates an actor, named after its type.
+  template <class A, class... Args>
+  Ref<A> spawn(Args&&... args) {
+    return spawn_as<A>(type_name<A>(), std::forward<Args>(args)...);
+  }
+  /// Creates an actor under a role of the user's choosing; the text must outlive the exploration.
+  template <class A, class... Args>
+  Ref<A> spawn_as(std::string_view role, Args&&... args) {
+    static_assert(std::is_base_of_v<Actor<A>, A>,
+                  "harrier: an actor type A must derive from harrier::Actor<A>");
+    return Ref<A>(running("spawn").template spawn<A>(role, std::forward<Args>(args)...));
+  }
+
+  /// Ends this actor after the current step: nothing is delivered to it any more.
+  void stop() { running("stop").stop(); }
+
+  /// Takes one of the values 0 … count - 1; all of them are explored.
+  std::uint32_t choose(std::uint32_t count) { return running("choose").choose(count); }
+
+  /// Fails the execution unless the condition holds.
+  void check(bool condition, std::string_view text) {
+    if (!condition) running("check").fail(FailureKind::check, std::string(text));
+  }
+
+  /// Answers a request that was handed over as a `Reply`.
+  template <class R, class Value = R>
+  void reply(Reply<R> to, Value&& value) {
+    running("reply").reply(to.request, R(std::forward<Value>(value)));
+  }
+  void reply(Reply<void> to) { running("reply").reply(to.request, Nothing{}); }
+
+  /// Calls: sends a message and waits for the reply, taking nothing else meanwhile.
+  template <class Target, class M>
+  [[nodiscard]] auto call(const Target& to, M&& message) {
+    return get(request(to, std::forward<M>(message)));
+  }
+  /// Waits for a reply, taking nothing else meanwhile.
+  template <class R>
+  [[nodiscard]] auto get(Future<R> future) {
+    return replies<R>(future, true);
+  }
+  /// Waits for a reply; other messages are taken meanwhile.
+  template <class R>
+  [[nodiscard]] auto until(Future<R> future) {
+    return replies<R>(future, false);
+  }
+  /// Waits for all replies at once and gives them as a tuple; other messages are taken meanwhile.
+  template <class R, class S, class... Rest>
+  [[nodiscard]] auto until(Future<R> first, Future<S> second, Future<Rest>... rest) {
+    constexpr std::size_t count = 2 + sizeof...(Rest);
+    using Result = std::tuple<R, S, Rest...>;
+    return detail::ReplyAwaiter<Result, count>{
+        running("until"),
+        {first.request, second.request, rest.request...},
+        false,
+        [](detail::Runtime& runtime, const std::array<MessageId, count>& requests) {
+          std::size_t next = 0;
+          return Result{detail::reply_as<R>(runtime, requests[next++]),
+                        detail::reply_as<S>(runtime, requests[next++]),
+                        detail::reply_as<Rest>(runtime, requests[next++])...};
+        }};
+  }
+  /// Waits until a condition on this actor's own state holds; goes on at once if it does.
+  template <std::predicate Predicate>
+  [[nodiscard]] auto until(Predicate predicate) {
+    return detail::ConditionAwaiter<Predicate>{running("until"), std::move(predicate)};
+  }
+  /// Gives up control, so that other messages may be taken before this handler goes on.
+  [[nodiscard]] auto release() { return detail::ReleaseAwaiter{running("release")}; }
+
+ private:
+  detail::Runtime& running(const char* what) const {
+    if (runtime_ == nullptr) {
+      throw std::logic_error(std::string("harrier: ") + what + " by an actor of type " +
+                             std::string(type_name<Derived>()) + " that was not made by spawn");
+    }
+    runtime_->require_running(id_, what);
+    return *runtime_;
+  }
+
+  template <class Target, class M>
+  MessageId post(const Target& to, M&& message, bool wants_reply) {
+    using Message = std::decay_t<M>;
+    const auto& target = detail::plain(to);
+    return running("send").send(target.id(), target.template delivery<Message>(),
+                                std::forward<M>(message), wants_reply);
+  }
+
+  template <class R>
+  auto replies(Future<R> future, bool blocking) {
+    return detail::ReplyAwaiter<R, 1>{
+        running("waiting for a reply"),
+        {future.request},
+        blocking,
+        [](detail::Runtime& runtime, const std::array<MessageId, 1>& requests) {
+          return detail::reply_as<R>(runtime, requests[0]);
+        }};
+  }
+
+  detail::Runtime* runtime_ = nullptr;
+  ActorId id_;
+};
+
+}  // namespace harrier

@@ -1,0 +1,126 @@
+// Exploring a program: the call a test makes, its options and its result.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harrier/options.hpp"
+#include "harrier/program.hpp"
+#include "harrier/registry.hpp"
+#include "harrier/schedule.hpp"
+
+namespace harrier {
+
+/// How far an exploration has come.
+struct Progress {
+  std::uint64_t executions = 0;
+  std::uint64_t blocked = 0;
+  std::uint64_t steps = 0;
+  std::size_t depth = 0;
+  double seconds = 0;
+};
+
+/// A step that has not returned.
+struct Hang {
+  std::string actor;
+  std::string message;
+  Schedule schedule;  ///< up to and including the step
+  Progress progress;
+  double seconds = 0;  ///< how long it has been running
+};
+
+/// What to explore and how far.
+struct CheckOptions {
+  std::string reduction = "exhaustive";
+  std::string order = "fifo";
+  Dependence dependence = Dependence::field;
+  DeliveryModel delivery = DeliveryModel::bag;
+  Backtrack backtrack = Backtrack::undo;
+  Environment environment = Environment::total;
+  Undelivered undelivered = Undelivered::warn;
+  bool sleep = false;
+  bool keep_going = false;  ///< collect violations instead of stopping at the first
+  bool audit = false;       ///< execute everything a second time and compare
+  std::uint64_t seed = 0;
+  std::uint64_t executions_max = 0;  ///< 0: no bound
+  std::uint64_t depth_max = 0;       ///< 0: no bound
+  double seconds_max = 0;            ///< 0: no bound
+  double step_seconds_max = 10;      ///< 0: no watchdog
+
+  /// Ends the exploration, with its summary so far, once it is true.
+  const std::atomic<bool>* interrupt = nullptr;
+  /// Called every now and then.
+  std::function<void(const Progress&)> on_progress;
+  /// Called from another thread when a step runs for longer than step_seconds_max. It must not
+  /// return if the step never will.
+  std::function<void(const Hang&)> on_hang;
+};
+
+enum class Verdict : std::uint8_t { ok, violation, incomplete, nondeterminism };
+std::string_view to_string(Verdict verdict);
+
+/// One step of an execution, in words.
+struct StepText {
+  std::size_t number = 0;  ///< counted from 1
+  MessageId message;
+  std::string from;  ///< "set-up" for the first ones
+  std::string to;
+  std::string text;  ///< the message
+  std::vector<std::uint32_t> choices;
+  std::vector<std::string> effects;  ///< "sends Set{5} to server", "creates worker", "ends"
+  std::string failure;               ///< empty where the step did not fail
+};
+
+/// A property that an execution violates, with what it takes to see it again.
+struct Violation {
+  std::string kind;     ///< check, exception, misuse, deadlock, stuck, undelivered, end-check, hang
+  std::string message;  ///< one line: what, who, why
+  std::vector<std::string> details;  ///< actors, their mailboxes and why nothing moves
+  Schedule schedule;
+  std::vector<StepText> steps;
+  std::uint64_t count = 1;  ///< executions in which it was seen, with keep_going
+};
+
+/// What an exploration established.
+struct CheckResult {
+  Verdict verdict = Verdict::ok;
+  bool complete = false;          ///< every execution, or class of executions, was explored
+  std::string incomplete_reason;  ///< why not, where it is not
+  std::uint64_t executions = 0;
+  std::uint64_t blocked = 0;
+  std::uint64_t steps = 0;
+  std::uint64_t steps_replayed = 0;
+  std::uint64_t depth_max = 0;
+  std::uint64_t states = 0;
+  double seconds = 0;
+  std::vector<Violation> violations;
+  std::vector<Violation> warnings;  ///< the same, where the options ask only for a warning
+};
+
+/// Makes the program once or more and explores it.
+using ProgramFactory = std::function<std::unique_ptr<Program>(const ProgramOptions&)>;
+
+/// Explores a program. Throws UsageError for options that fit nothing.
+CheckResult check(const ProgramFactory& make, const CheckOptions& options);
+/// Explores a program of native actors given by its set-up.
+CheckResult check(const std::function<void(System&)>& setup, const CheckOptions& options = {});
+
+/// One execution, run again.
+struct ReplayResult {
+  std::vector<StepText> steps;
+  std::vector<Violation> violations;
+  std::vector<std::string> pending;  ///< what is left, and why it cannot be delivered
+  bool maximal = false;              ///< nothing was deliverable at its end
+};
+
+/// Runs exactly one schedule. Throws UsageError where it does not fit the program.
+ReplayResult replay(const ProgramFactory& make, const Schedule& schedule,
+                    const CheckOptions& options = {});
+
+}  // namespace harrier

@@ -1,0 +1,200 @@
+// Turns message and state values into text without help from the user: `Set{5}`, `[1, 2]`, `"hi"`.
+#pragma once
+
+#include <concepts>
+#include <cstdio>
+#include <functional>
+#include <optional>
+#include <ranges>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "harrier/ids.hpp"
+
+namespace harrier {
+
+namespace detail {
+
+template <class T>
+constexpr std::string_view raw_type_name() {
+#if defined(__clang__)
+  std::string_view name = __PRETTY_FUNCTION__;
+  name.remove_prefix(name.find("[T = ") + 5);
+  name.remove_suffix(1);
+#else
+  std::string_view name = __PRETTY_FUNCTION__;
+  name.remove_prefix(name.find("with T = ") + 9);
+  name = name.substr(0, name.find("; std::string_view"));
+#endif
+  return name;
+}
+
+/// Cuts the namespaces off a type's name, template arguments left as they are.
+constexpr std::string_view short_type_name(std::string_view name) {
+  std::size_t begin = 0;
+  int depth = 0;
+  for (std::size_t i = 0; i + 1 < name.size(); ++i) {
+    if (name[i] == '<') ++depth;
+    if (name[i] == '>') --depth;
+    if (depth == 0 && name[i] == ':' && name[i + 1] == ':') begin = i + 2;
+  }
+  return name.substr(begin);
+}
+
+struct AnyField {
+  template <class T>
+  operator T() const noexcept;  // only ever named, never called
+};
+
+template <class T, class... Fields>
+constexpr std::size_t field_count() {
+  if constexpr (sizeof...(Fields) > 8) {
+    return 9;
+  } else if constexpr (requires { T{Fields{}..., AnyField{}}; }) {
+    return field_count<T, Fields..., AnyField>();
+  } else {
+    return sizeof...(Fields);
+  }
+}
+
+template <class T, class Visit>
+void visit_fields(const T& value, Visit visit) {
+  constexpr std::size_t count = field_count<T>();
+  if constexpr (count == 1) {
+    const auto& [a] = value;
+    visit(a);
+  } else if constexpr (count == 2) {
+    const auto& [a, b] = value;
+    visit(a), visit(b);
+  } else if constexpr (count == 3) {
+    const auto& [a, b, c] = value;
+    visit(a), visit(b), visit(c);
+  } else if constexpr (count == 4) {
+    const auto& [a, b, c, d] = value;
+    visit(a), visit(b), visit(c), visit(d);
+  } else if constexpr (count == 5) {
+    const auto& [a, b, c, d, e] = value;
+    visit(a), visit(b), visit(c), visit(d), visit(e);
+  } else if constexpr (count == 6) {
+    const auto& [a, b, c, d, e, f] = value;
+    visit(a), visit(b), visit(c), visit(d), visit(e), visit(f);
+  } else if constexpr (count == 7) {
+    const auto& [a, b, c, d, e, f, g] = value;
+    visit(a), visit(b), visit(c), visit(d), visit(e), visit(f), visit(g);
+  } else if constexpr (count == 8) {
+    const auto& [a, b, c, d, e, f, g, h] = value;
+    visit(a), visit(b), visit(c), visit(d), visit(e), visit(f), visit(g), visit(h);
+  }
+}
+
+}  // namespace detail
+
+/// Returns the name of a type without its namespaces.
+template <class T>
+constexpr std::string_view type_name() {
+  return detail::short_type_name(detail::raw_type_name<T>());
+}
+
+/// Collects text about values; knows how the current program names its actors.
+class Text {
+ public:
+  explicit Text(std::function<std::string(ActorId)> actor_name)
+      : actor_name_(std::move(actor_name)) {}
+
+  std::string& out() { return out_; }
+  void add(ActorId actor) { out_ += actor ? actor_name_(actor) : std::string("nobody"); }
+
+  /// Appends a value. A type with `void describe(harrier::Text&) const` or, as a free function,
+  /// `void describe(harrier::Text&, const T&)` shows itself.
+  template <class T>
+  void add(const T& value) {
+    if constexpr (requires { value.describe(*this); }) {
+      value.describe(*this);
+    } else if constexpr (requires { describe(*this, value); }) {
+      describe(*this, value);
+    } else if constexpr (std::same_as<T, bool>) {
+      out_ += value ? "true" : "false";
+    } else if constexpr (std::same_as<T, char>) {
+      out_ += '\'';
+      out_ += value;
+      out_ += '\'';
+    } else if constexpr (std::integral<T>) {
+      out_ += std::to_string(value);
+    } else if constexpr (std::floating_point<T>) {
+      char digits[32];
+      std::snprintf(digits, sizeof digits, "%g", static_cast<double>(value));
+      out_ += digits;
+    } else if constexpr (std::is_enum_v<T>) {
+      out_ += std::to_string(static_cast<long long>(value));
+    } else if constexpr (std::convertible_to<const T&, std::string_view>) {
+      out_ += '"';
+      out_ += std::string_view(value);
+      out_ += '"';
+    } else if constexpr (requires { value.has_value(), *value; }) {
+      if (value.has_value()) {
+        add(*value);
+      } else {
+        out_ += "none";
+      }
+    } else if constexpr (std::ranges::input_range<const T>) {
+      out_ += '[';
+      const char* separator = "";
+      for (const auto& element : value) {
+        out_ += separator;
+        add(element);
+        separator = ", ";
+      }
+      out_ += ']';
+    } else if constexpr (requires { std::tuple_size<T>::value; }) {
+      out_ += '(';
+      std::apply([this](const auto&... element) { add_all(element...); }, value);
+      out_ += ')';
+    } else {
+      add_aggregate(value);
+    }
+  }
+
+  /// Appends a message as its type's name and its content in braces.
+  template <class M>
+  void add_message(const M& message) {
+    if constexpr (std::is_class_v<M> && !requires { message.describe(*this); }) {
+      add_aggregate(message);
+    } else {
+      add(message);
+    }
+  }
+
+ private:
+  template <class... Elements>
+  void add_all(const Elements&... elements) {
+    const char* separator = "";
+    ((out_ += separator, add(elements), separator = ", "), ...);
+  }
+
+  template <class T>
+  void add_aggregate(const T& value) {
+    out_ += type_name<T>();
+    if constexpr (std::is_aggregate_v<T> && !std::is_union_v<T> && !std::is_array_v<T>) {
+      if constexpr (detail::field_count<T>() <= 8) {
+        out_ += '{';
+        const char* separator = "";
+        detail::visit_fields(value, [&](const auto& field) {
+          out_ += separator;
+          add(field);
+          separator = ", ";
+        });
+        out_ += '}';
+        return;
+      }
+    }
+    out_ += "{…}";
+  }
+
+  std::function<std::string(ActorId)> actor_name_;
+  std::string out_;
+};
+
+}  // namespace harrier

@@ -1,0 +1,69 @@
+// Records which tracked fields the running step touches, and which fields an actor has.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "harrier/resource.hpp"
+
+namespace harrier::detail {
+
+/// What the running step, or the guard being evaluated, has touched so far.
+struct AccessLog {
+  /// Fields beyond this number share the last bit: fewer commute, none is lost.
+  static constexpr std::uint32_t field_limit = 64;
+
+  std::array<std::uint64_t, 3> fields{};  ///< a bit per field, by Access
+  std::vector<ResourceAccess> elements;   ///< accesses of single elements, owner left to fill in
+
+  void clear() {
+    fields = {};
+    elements.clear();
+  }
+  void add(std::uint32_t field, Access access) {
+    const std::uint32_t bit = field < field_limit ? field : field_limit - 1;
+    fields[static_cast<std::size_t>(access)] |= std::uint64_t{1} << bit;
+  }
+};
+
+/// A tracked or constant member found while an actor was built.
+struct FieldRange {
+  std::size_t offset = 0;
+  std::size_t size = 0;
+  std::uint32_t align = 1;
+  bool constant = false;
+  std::string_view name;
+};
+
+class Runtime;
+
+/// The actor that is being built in this thread: its base and fields register here.
+struct Construction {
+  Runtime* runtime = nullptr;
+  ActorId actor;
+  std::byte* object = nullptr;
+  std::size_t size = 0;
+  std::vector<FieldRange>* ranges = nullptr;  ///< null where nobody asks
+  std::uint32_t next_field = 0;
+
+  /// Registers a member of the actor and returns its number; ~0 for objects outside it.
+  std::uint32_t add(const void* member, std::size_t member_size, std::uint32_t align, bool constant,
+                    std::string_view name) {
+    const auto* begin = static_cast<const std::byte*>(member);
+    if (begin < object || begin + member_size > object + size) return ~std::uint32_t{0};
+    if (ranges != nullptr) {
+      ranges->push_back(
+          {static_cast<std::size_t>(begin - object), member_size, align, constant, name});
+    }
+    return constant ? 0 : next_field++;
+  }
+};
+
+inline thread_local AccessLog* access_log = nullptr;
+inline thread_local Construction* construction = nullptr;
+
+}  // namespace harrier::detail

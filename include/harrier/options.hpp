@@ -1,0 +1,43 @@
+// What can be asked of an exploration, with the defaults a newcomer wants.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace harrier {
+
+/// How the explorer gets back to an earlier state. All ways explore the same.
+enum class Backtrack : std::uint8_t {
+  undo,    ///< put back the previous value of the one actor that ran
+  local,   ///< run that one actor again on its own past messages
+  replay,  ///< run the whole program again
+};
+
+/// Which steps are taken to depend on each other.
+enum class Dependence : std::uint8_t {
+  actor,  ///< any two deliveries to one actor
+  field,  ///< deliveries to one actor that touch the same tracked field
+};
+
+/// In which order messages may arrive.
+enum class DeliveryModel : std::uint8_t {
+  bag,  ///< any order
+};
+
+/// Which actors may be left at the end of an execution.
+enum class Environment : std::uint8_t {
+  total,   ///< any that does not wait in a call: new messages may still come from outside
+  empty,   ///< none: every actor is to have ended
+  custom,  ///< those the program itself allows
+};
+
+/// What to do about messages that are never delivered.
+enum class Undelivered : std::uint8_t { ignore, warn, error };
+
+/// How a program is to be run; given to whoever makes it.
+struct ProgramOptions {
+  Backtrack backtrack = Backtrack::undo;
+  Dependence dependence = Dependence::field;
+};
+
+}  // namespace harrier

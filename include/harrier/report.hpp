@@ -1,0 +1,47 @@
+// Turns results into text for people: verdicts, violations, sequence diagrams.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harrier/check.hpp"
+
+namespace harrier {
+
+/// How a report looks and what it calls things.
+struct ReportOptions {
+  std::size_t width = 100;     ///< columns of the terminal or page
+  bool unicode = true;         ///< box drawing characters; otherwise plain ASCII
+  bool color = false;          ///< terminal escape codes
+  std::size_t steps_max = 60;  ///< of a longer execution only begin and end are shown; 0: all
+  std::string program = "the program";
+  /// Names options as the command line does (`--keep-going`) instead of as the API does.
+  bool command_line = false;
+  /// Returns what the user types or calls to see a violation again; none: only the schedule.
+  std::function<std::string(const Violation&)> replay_line;
+};
+
+/// Draws an execution as a sequence diagram, a column per actor; lists its steps where the
+/// diagram would not fit.
+std::string diagram(const std::vector<StepText>& steps, const ReportOptions& options = {});
+
+/// Lists the steps of an execution, with everything each of them did.
+std::string step_list(const std::vector<StepText>& steps, const ReportOptions& options = {});
+
+/// Tells about one violation: what is violated, by which execution, and how to see it again.
+std::string report(const Violation& violation, const ReportOptions& options = {});
+
+/// Tells what an exploration established and what it did not. The last line has the time.
+std::string report(const CheckResult& result, const CheckOptions& explored,
+                   const ReportOptions& options = {});
+
+/// Tells how one execution went.
+std::string report(const ReplayResult& result, const ReportOptions& options = {});
+
+/// Tells whether the environment (LC_ALL, LC_CTYPE, LANG) asks for UTF-8.
+bool environment_is_utf8();
+
+}  // namespace harrier

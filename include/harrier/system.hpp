@@ -1,0 +1,76 @@
+// What a program's set-up works with: creating the first actors, sending the first messages.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string_view>
+#include <utility>
+
+#include "harrier/actor.hpp"
+#include "harrier/options.hpp"
+
+namespace harrier {
+
+/// The end state of an execution, for a program's own check of it.
+class End {
+ public:
+  explicit End(detail::Runtime& runtime) : runtime_(runtime) {}
+
+  /// Gives read access to an actor, ended or not.
+  template <class A>
+  const A& actor(Ref<A> ref) const {
+    return *static_cast<const A*>(runtime_.object(ref.id()));
+  }
+  /// Tells whether an actor has ended.
+  bool ended(ActorId actor) const { return runtime_.status(actor).activity == Activity::ended; }
+  /// Fails the execution unless the condition holds.
+  void check(bool condition, std::string_view text) const {
+    if (!condition) runtime_.fail(FailureKind::check, std::string(text));
+  }
+
+ private:
+  detail::Runtime& runtime_;
+};
+
+/// The program being set up.
+class System {
+ public:
+  explicit System(detail::Runtime& runtime) : runtime_(runtime) {}
+
+  template <class A, class... Args>
+  Ref<A> spawn(Args&&... args) {
+    return spawn_as<A>(type_name<A>(), std::forward<Args>(args)...);
+  }
+  /// Creates an actor under a role of the user's choosing; the text must outlive the exploration.
+  template <class A, class... Args>
+  Ref<A> spawn_as(std::string_view role, Args&&... args) {
+    static_assert(std::is_base_of_v<Actor<A>, A>,
+                  "harrier: an actor type A must derive from harrier::Actor<A>");
+    return Ref<A>(runtime_.spawn<A>(role, std::forward<Args>(args)...));
+  }
+  template <class Target, class M>
+  void send(const Target& to, M&& message) {
+    const auto& target = detail::plain(to);
+    runtime_.send(target.id(), target.template delivery<std::decay_t<M>>(),
+                  std::forward<M>(message), false);
+  }
+  /// Delivers in sending order until nothing is deliverable; none of it is explored.
+  void settle() { runtime_.settle(); }
+  /// Adds a check of every end state.
+  void at_end(std::function<void(const End&)> check) {
+    runtime_.end_checks().push_back(std::move(check));
+  }
+  /// Says which actors may be left alive at the end, for `--environment custom`.
+  void may_be_left(std::function<bool(const End&, ActorId)> predicate) {
+    runtime_.set_environment(std::move(predicate));
+  }
+
+ private:
+  detail::Runtime& runtime_;
+};
+
+/// Makes a program of native actors from its set-up.
+std::unique_ptr<Program> make_program(std::function<void(System&)> setup,
+                                      ProgramOptions options = {});
+
+}  // namespace harrier

@@ -1,0 +1,18 @@
+// Where an exploration stands: the execution so far and what can happen next.
+#pragma once
+
+#include <span>
+
+#include "core/trace.hpp"
+#include "harrier/program.hpp"
+
+namespace harrier {
+
+/// The state at the end of the trace. `enabled` is in the order in which steps are preferred.
+struct State {
+  Program& program;
+  const Trace& trace;
+  std::span<const MessageId> enabled;
+};
+
+}  // namespace harrier

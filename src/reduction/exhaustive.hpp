@@ -1,0 +1,21 @@
+// Explores every sequence of steps: no reduction, and the oracle for all of them.
+#pragma once
+
+#include <vector>
+
+#include "reduction/reduction.hpp"
+
+namespace harrier {
+
+/// Every enabled step in every state. Valid for any dependence; costs nothing per step.
+class Exhaustive final : public Reduction {
+ public:
+  void enter(const State& state) override;
+  std::optional<MessageId> next(const State& state) override;
+  void leave(const State& state) override;
+
+ private:
+  std::vector<std::uint32_t> explored_;  ///< per state, how many of its enabled steps
+};
+
+}  // namespace harrier

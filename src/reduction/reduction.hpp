@@ -1,0 +1,31 @@
+// The contract of an algorithm that decides which of the enabled steps must be explored.
+#pragma once
+
+#include <optional>
+
+#include "core/state.hpp"
+
+namespace harrier {
+
+/// Decides, state by state, which steps are explored.
+///
+/// The explorer walks depth first: `enter` at every state it reaches, then `next` until there is
+/// none, each answer being followed by the whole exploration behind that step, then `leave`. A step
+/// whose handler chooses is explored once per choice, each with its own enter and leave.
+class Reduction {
+ public:
+  Reduction() = default;
+  Reduction(const Reduction&) = delete;
+  Reduction& operator=(const Reduction&) = delete;
+  virtual ~Reduction() = default;
+
+  /// Takes note of a state the execution has reached; looks at the program as it likes.
+  virtual void enter(const State& state) = 0;
+  /// Returns the next step to explore from the state entered last and not left, or none. Must not
+  /// look at the program itself: it may be elsewhere.
+  virtual std::optional<MessageId> next(const State& state) = 0;
+  /// Forgets the state entered last and not left.
+  virtual void leave(const State& state) = 0;
+};
+
+}  // namespace harrier
