@@ -1,0 +1,246 @@
+// Says in words what an exploration or a replay established, and what to type next.
+#include "harrier/report.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "base/text.hpp"
+#include "report/canvas.hpp"
+#include "report/steps.hpp"
+
+namespace harrier {
+
+namespace {
+
+using base::counted;
+using report_detail::printable;
+using report_detail::Style;
+using report_detail::styled;
+
+/// Collects a report line by line.
+class Writer {
+ public:
+  explicit Writer(const ReportOptions& options) : options_(options) {}
+
+  /// Adds a line that opens with a prefix in a style: `violation: …`.
+  void headline(std::string_view prefix, Style style, std::string_view text) {
+    out_ += styled(std::string(prefix) + ":", style, options_.color) + ' ' + safe(text) + '\n';
+  }
+  void tip(std::string_view text) { headline("tip", Style::strong, text); }
+  void line(std::string_view text = {}) { out_ += safe(text) + '\n'; }
+  void indented(std::string_view text) { out_ += "  " + safe(text) + '\n'; }
+  /// Adds a drawing, set off from what is around it.
+  void block(const std::string& drawing) {
+    if (!drawing.empty()) out_ += '\n' + drawing + '\n';
+  }
+
+  /// Names an option as the reader would type it.
+  std::string option(std::string name) const {
+    if (!options_.command_line) return name;
+    std::ranges::replace(name, '_', '-');
+    return "--" + name;
+  }
+  /// Names an option with a value.
+  std::string option(const std::string& name, const std::string& value) const {
+    return option(name) + (options_.command_line ? " " : " = ") + value;
+  }
+
+  std::string take() { return std::move(out_); }
+
+ private:
+  std::string safe(std::string_view text) const { return printable(text, options_.unicode); }
+
+  const ReportOptions& options_;
+  std::string out_;
+};
+
+void add_replay(Writer& out, const Violation& violation, const ReportOptions& options) {
+  if (options.replay_line) {
+    out.headline("replay", Style::strong, options.replay_line(violation));
+  } else {
+    out.headline("schedule", Style::strong, violation.schedule.text());
+  }
+}
+
+void add_violation(Writer& out, const Violation& violation, const ReportOptions& options,
+                   bool with_diagram) {
+  std::string message = violation.message;
+  if (violation.count > 1) {
+    message += " (in " + counted(violation.count, "execution") + ")";
+  }
+  out.headline("violation", Style::bad, message);
+  if (with_diagram) {
+    for (const std::string& detail : violation.details) out.indented(detail);
+    out.block(diagram(violation.steps, options));
+  }
+  add_replay(out, violation, options);
+}
+
+/// Names the bounds that ended the exploration, so that the reader can raise them.
+std::vector<std::string> bounds_reached(const Writer& out, const CheckResult& result,
+                                        const CheckOptions& explored) {
+  std::vector<std::string> names;
+  if (explored.executions_max != 0 && result.executions >= explored.executions_max) {
+    names.push_back(out.option("executions_max"));
+  }
+  if (explored.depth_max != 0 && result.depth_max >= explored.depth_max) {
+    names.push_back(out.option("depth_max"));
+  }
+  if (explored.seconds_max > 0 && result.seconds >= explored.seconds_max) {
+    names.push_back(out.option("seconds_max"));
+  }
+  return names;
+}
+
+void add_ok(Writer& out, const CheckResult& result, const CheckOptions& explored,
+            const ReportOptions& options) {
+  const std::string what = "no violation in any execution of " + options.program + "; ";
+  if (explored.reduction == "exhaustive") {
+    out.headline("ok", Style::good,
+                 what + (result.executions == 1
+                             ? "there is one, and it was explored"
+                             : "all " + base::grouped(result.executions) + " were explored"));
+    return;
+  }
+  out.headline("ok", Style::good,
+               what + "every class of executions was explored, in " +
+                   counted(result.executions, "execution"));
+}
+
+void add_incomplete(Writer& out, const CheckResult& result, const CheckOptions& explored,
+                    const ReportOptions& options) {
+  std::string seen = "no violation so far";
+  if (result.executions > 0) {
+    seen = "no violation in " + counted(result.executions, "execution") + " of " + options.program;
+  }
+  out.headline("incomplete", Style::notice,
+               result.incomplete_reason + "; " + seen + ", others were not explored");
+  const std::vector<std::string> bounds = bounds_reached(out, result, explored);
+  if (!bounds.empty()) out.tip("raise " + base::join(bounds, " and ") + " to explore more");
+}
+
+void add_nondeterminism(Writer& out, const CheckResult& result, const CheckOptions& explored,
+                        const ReportOptions& options) {
+  out.headline("nondeterminism", Style::bad, result.incomplete_reason);
+  for (const Violation& violation : result.violations) {
+    add_violation(out, violation, options, false);
+  }
+  out.tip(
+      "a handler may depend on its actor's state, its message and choose() alone; look for "
+      "clocks, random numbers, globals, addresses and unordered containers");
+  if (!explored.audit) {
+    out.tip(out.option("audit") + " runs every execution twice and says where they differ first");
+  }
+}
+
+void add_violations(Writer& out, const CheckResult& result, const CheckOptions& explored,
+                    const ReportOptions& options) {
+  bool first = true;
+  for (const Violation& violation : result.violations) {
+    if (!first) out.line();
+    add_violation(out, violation, options, first);
+    first = false;
+  }
+  if (!explored.keep_going) {
+    out.tip("the exploration stopped at this violation; " + out.option("keep_going") +
+            " explores the rest too");
+  } else if (!result.complete) {
+    out.line();
+    out.headline("incomplete", Style::notice,
+                 result.incomplete_reason + "; other executions were not explored");
+    const std::vector<std::string> bounds = bounds_reached(out, result, explored);
+    if (!bounds.empty()) out.tip("raise " + base::join(bounds, " and ") + " to explore more");
+  }
+}
+
+void add_warnings(Writer& out, const CheckResult& result, const ReportOptions&) {
+  for (const Violation& warning : result.warnings) {
+    std::string message = warning.message;
+    if (warning.count > 1) message += " (in " + counted(warning.count, "execution") + ")";
+    out.headline("warning", Style::notice, message);
+  }
+  if (!result.warnings.empty()) {
+    out.tip(out.option("undelivered", "error") +
+            " makes this a violation and shows an execution; " +
+            out.option("undelivered", "ignore") + " is silent about it");
+  }
+}
+
+std::string totals_text(const CheckResult& result) {
+  std::string text = counted(result.executions, "execution");
+  if (result.blocked > 0) text += ", " + base::grouped(result.blocked) + " blocked";
+  text += ", " + counted(result.steps, "step");
+  if (result.steps_replayed > 0) text += ", " + base::grouped(result.steps_replayed) + " replayed";
+  return text + ", in " + base::seconds_text(result.seconds);
+}
+
+}  // namespace
+
+std::string report(const Violation& violation, const ReportOptions& options) {
+  Writer out(options);
+  add_violation(out, violation, options, true);
+  return out.take();
+}
+
+std::string report(const CheckResult& result, const CheckOptions& explored,
+                   const ReportOptions& options) {
+  Writer out(options);
+  switch (result.verdict) {
+    case Verdict::ok:
+      add_ok(out, result, explored, options);
+      break;
+    case Verdict::violation:
+      add_violations(out, result, explored, options);
+      break;
+    case Verdict::incomplete:
+      add_incomplete(out, result, explored, options);
+      break;
+    case Verdict::nondeterminism:
+      add_nondeterminism(out, result, explored, options);
+      break;
+  }
+  add_warnings(out, result, options);
+  out.line(totals_text(result));
+  return out.take();
+}
+
+std::string report(const ReplayResult& result, const ReportOptions& options) {
+  Writer out(options);
+  ReportOptions all = options;
+  all.steps_max = 0;
+  std::string text = step_list(result.steps, all);
+  if (const std::string drawn = report_detail::drawn_diagram(result.steps, options);
+      !drawn.empty()) {
+    text += '\n' + drawn;
+  }
+  if (!text.empty()) text += '\n';
+
+  for (const Violation& violation : result.violations) {
+    out.headline("violation", Style::bad, violation.message);
+    for (const std::string& detail : violation.details) out.indented(detail);
+  }
+  if (result.violations.empty()) {
+    const std::string steps = counted(result.steps.size(), "step");
+    if (result.maximal) {
+      out.headline("ok", Style::good, "no violation in this one execution of " + steps);
+    } else {
+      out.headline("ok", Style::good,
+                   "no violation in these " + steps + ", but the execution goes on after them");
+    }
+    for (const std::string& pending : result.pending) out.indented("pending: " + pending);
+  }
+  return text + out.take();
+}
+
+bool environment_is_utf8() {
+  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    const char* value = std::getenv(name);
+    if (value == nullptr || *value == '\0') continue;
+    const std::string locale = value;
+    return locale.find("UTF-8") != std::string::npos || locale.find("utf8") != std::string::npos ||
+           locale.find("UTF8") != std::string::npos || locale.find("utf-8") != std::string::npos;
+  }
+  return false;
+}
+
+}  // namespace harrier

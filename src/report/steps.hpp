@@ -1,0 +1,54 @@
+// What diagrams and step lists both read off the steps of an execution.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harrier/report.hpp"
+
+namespace harrier::report_detail {
+
+inline constexpr std::string_view setup_name = "set-up";
+
+/// The step as its schedule names it: `4`, or `4:1` with the values it chose.
+std::string schedule_item(const StepText& step);
+
+/// The actor whose creation an effect is, if it is one.
+std::optional<std::string> created_actor(std::string_view effect);
+
+/// The actors that a step created.
+std::vector<std::string> created_by(const StepText& step);
+
+/// Tells whether an effect is that the step sent a message.
+bool is_sending(std::string_view effect);
+
+/// Tells whether the receiver ended in this step.
+bool ends(const StepText& step);
+
+/// What is worth saying beside a step's message: choices, new actors, its end. Printable.
+std::vector<std::string> notes_on(const StepText& step, const ReportOptions& options);
+
+/// The steps of a long execution that are left out: [begin, end), empty when all are shown.
+struct Elision {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+
+  bool contains(std::size_t index) const { return index >= begin && index < end; }
+  std::size_t count() const { return end - begin; }
+};
+Elision elision_of(std::size_t step_count, const ReportOptions& options);
+
+/// Says how many steps are left out and how to see them.
+std::string elision_text(const Elision& elision, const ReportOptions& options);
+
+/// Draws the diagram; empty where the steps do not fit side by side.
+std::string drawn_diagram(const std::vector<StepText>& steps, const ReportOptions& options);
+
+/// Lists the steps; `all_effects` also says what each of them sent.
+std::string listed_steps(const std::vector<StepText>& steps, const ReportOptions& options,
+                         bool all_effects);
+
+}  // namespace harrier::report_detail
