@@ -160,6 +160,7 @@ void Explorer::arrive() {
 void Explorer::finish_execution() {
   ++result_.executions;
   nodes_.back().explored = true;
+  if (observer_) observer_(state());
   if (const std::optional<Failure> failure = program_->check_end()) {
     add_violation(end_check_finding(*program_, *failure));
   }

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "core/trace.hpp"
@@ -18,6 +20,10 @@ namespace harrier {
 class Explorer {
  public:
   Explorer(const ProgramFactory& make, const CheckOptions& options);
+
+  /// Looks at every maximal execution, at its end.
+  using Observer = std::function<void(const State&)>;
+  void observe(Observer observer) { observer_ = std::move(observer); }
 
   CheckResult run();
 
@@ -63,6 +69,7 @@ class Explorer {
   CheckResult result_;
   Clock::time_point begin_;
   Clock::time_point last_progress_;
+  Observer observer_;
   Watchdog watchdog_;
 };
 
