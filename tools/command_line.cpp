@@ -1,0 +1,155 @@
+// What the user typed, split into sub-command, options and the rest, and checked against the table.
+#include "tools/command_line.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+
+namespace harrier::tools {
+
+namespace {
+
+constexpr std::string_view negation = "no-";
+
+std::vector<std::string> spellings(Use use) {
+  std::vector<std::string> names;
+  for (const Option& option : option_table()) {
+    if (!shares(option.use, use)) continue;
+    names.push_back("--" + std::string(option.name));
+    if (option.kind == ValueKind::toggle) names.push_back("--no-" + std::string(option.name));
+  }
+  return names;
+}
+
+[[noreturn]] void refuse_unknown(const CommandLine& line, Use use, const std::string& name) {
+  const std::string with_dashes = "--" + name;
+  if (find_option(name) != nullptr) {
+    throw UsageError("'" + line.command + "' does not take " + with_dashes + "; '" +
+                     line.program_name + " " + line.command + " --help' shows what it takes");
+  }
+  throw UsageError("unknown option '" + with_dashes + "' of '" + line.command + "'" +
+                   base::did_you_mean(with_dashes, spellings(use)) + "; '" + line.program_name +
+                   " " + line.command + " --help' shows what it takes");
+}
+
+/// Takes the arguments one by one.
+class Reader {
+ public:
+  Reader(CommandLine& line, Use use, const std::vector<std::string>& arguments)
+      : line_(line), use_(use), arguments_(arguments) {}
+
+  void read() {
+    bool options_end = false;
+    while (next_ < arguments_.size()) {
+      const std::string& argument = arguments_[next_++];
+      if (options_end || argument.size() < 2 || argument[0] != '-') {
+        line_.rest.push_back(argument);
+      } else if (argument == "--") {
+        options_end = true;
+      } else if (argument == "-h") {
+        set("help", "");
+      } else if (argument[1] != '-') {
+        throw UsageError("unknown option '" + argument + "' of '" + line_.command +
+                         "'; options begin with two dashes" +
+                         base::did_you_mean("-" + argument, spellings(use_)));
+      } else {
+        read_option(argument.substr(2));
+      }
+    }
+  }
+
+ private:
+  void read_option(const std::string& text) {
+    const std::size_t equals = text.find('=');
+    const bool has_value = equals != std::string::npos;
+    const std::string name = text.substr(0, equals);
+
+    const Option* option = find_option(name);
+    bool negated = false;
+    if (option == nullptr && name.starts_with(negation)) {
+      option = find_option(std::string_view(name).substr(negation.size()));
+      negated = option != nullptr;
+      if (negated && option->kind != ValueKind::toggle) option = nullptr;
+    }
+    if (option == nullptr || !shares(option->use, use_)) refuse_unknown(line_, use_, name);
+
+    if (!option->takes_value()) {
+      if (has_value) throw UsageError("--" + name + " takes no value");
+      set(std::string(option->name), negated ? "no" : "");
+      return;
+    }
+    const std::string value = has_value ? text.substr(equals + 1) : following_value(*option);
+    require_value_fits(*option, value);
+    set(std::string(option->name), value);
+  }
+
+  std::string following_value(const Option& option) {
+    if (next_ == arguments_.size() || arguments_[next_].starts_with("--")) {
+      std::string wanted = "--" + std::string(option.name) + " needs a value";
+      if (!option.values.empty()) {
+        const bool count_too = option.kind == ValueKind::count_or;
+        wanted +=
+            std::string(count_too ? ": a number or " : ": one of ") + base::join(option.values);
+      }
+      throw UsageError(wanted);
+    }
+    return arguments_[next_++];
+  }
+
+  void set(const std::string& name, const std::string& value) {
+    if (!line_.values.emplace(name, value).second) {
+      throw UsageError("--" + name + " is given twice");
+    }
+  }
+
+  CommandLine& line_;
+  Use use_;
+  const std::vector<std::string>& arguments_;
+  std::size_t next_ = 0;
+};
+
+}  // namespace
+
+std::string CommandLine::value(std::string_view option) const {
+  const auto given = values.find(option);
+  if (given != values.end()) return given->second;
+  const Option* known = find_option(option);
+  return known == nullptr ? std::string() : known->default_value;
+}
+
+void parse_options(CommandLine& line, Use use, const std::vector<std::string>& arguments) {
+  Reader(line, use, arguments).read();
+}
+
+CheckOptions check_options(const CommandLine& line) {
+  CheckOptions options;
+  for (const Option& option : option_table()) {
+    const auto given = line.values.find(option.name);
+    if (given != line.values.end() && option.apply != nullptr) option.apply(options, given->second);
+  }
+  return options;
+}
+
+std::string base_name(std::string_view path) {
+  const std::size_t slash = path.rfind('/');
+  return std::string(slash == std::string_view::npos ? path : path.substr(slash + 1));
+}
+
+std::string shell_quoted(std::string_view word) {
+  const bool plain = !word.empty() && std::ranges::all_of(word, [](unsigned char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view("-_./:=,+@%^").find(static_cast<char>(c)) != std::string_view::npos;
+  });
+  if (plain) return std::string(word);
+  std::string quoted = "'";
+  for (const char c : word) {
+    if (c == '\'') {
+      quoted += "'\\''";
+    } else {
+      quoted += c;
+    }
+  }
+  return quoted + "'";
+}
+
+}  // namespace harrier::tools

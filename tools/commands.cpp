@@ -1,0 +1,88 @@
+// Finds the sub-command, runs it, and turns what it throws into a message and an exit status.
+#include "tools/commands.hpp"
+
+#include <array>
+#include <cstdio>
+#include <new>
+
+#include "base/text.hpp"
+#include "tools/terminal.hpp"
+
+namespace harrier::tools {
+
+namespace {
+
+constexpr std::array<SubCommand, 6> table = {{
+    {"list", "", "shows the programs with their arguments, the reductions and the orders",
+     Use::list, run_list},
+    {"check", "PROGRAM [key=value ...]", "explores a program's executions and checks each of them",
+     Use::check, run_check},
+    {"replay", "PROGRAM [key=value ...] --schedule S | [PROGRAM] FILE",
+     "runs exactly one execution again and shows every step", Use::replay, run_replay},
+    {"help", "[COMMAND]", "shows what the sub-commands take", Use::help, run_help},
+    {"completion", "bash|zsh|fish", "prints a script that completes this command line in a shell",
+     Use::none, run_completion},
+    {"version", "", "prints the version", Use::none, run_version},
+}};
+
+std::vector<std::string> command_names() {
+  std::vector<std::string> names;
+  for (const SubCommand& command : table) names.emplace_back(command.name);
+  return names;
+}
+
+Status dispatch(CommandLine line, const std::vector<std::string>& arguments) {
+  if (arguments.empty()) {
+    throw UsageError("a sub-command is missing; choose one of: " + base::join(command_names()) +
+                     "; '" + line.program_name + " help' explains them");
+  }
+  std::string name = arguments.front();
+  if (name == "--help" || name == "-h") name = "help";
+  if (name == "--version") name = "version";
+  const SubCommand& command = find_sub_command(name);
+  line.command = command.name;
+  parse_options(line, command.use, {arguments.begin() + 1, arguments.end()});
+  if (line.has("help")) {
+    print_help_of(command, line);
+    return Status::ok;
+  }
+  return command.run(line);
+}
+
+}  // namespace
+
+std::span<const SubCommand> sub_commands() { return table; }
+
+const SubCommand& find_sub_command(std::string_view name) {
+  for (const SubCommand& command : table) {
+    if (command.name == name) return command;
+  }
+  throw UsageError("unknown sub-command '" + std::string(name) + "'; choose one of: " +
+                   base::join(command_names()) + base::did_you_mean(name, command_names()));
+}
+
+int run(int argc, char** argv) {
+  CommandLine line;
+  line.invoked_as = argc > 0 ? argv[0] : "harrier";
+  line.program_name = base_name(line.invoked_as);
+  std::vector<std::string> arguments;
+  for (int i = 1; i < argc; ++i) arguments.emplace_back(argv[i]);
+
+  Status status = Status::internal_error;
+  try {
+    status = dispatch(std::move(line), arguments);
+    flush_output();
+  } catch (const UsageError& error) {
+    status = Status::error;
+    print_error("error", error.what());
+  } catch (const std::bad_alloc&) {
+    print_error("internal error", "out of memory");
+    status = Status::internal_error;
+  } catch (const std::exception& error) {
+    print_error("internal error", error.what());
+    status = Status::internal_error;
+  }
+  return static_cast<int>(status);
+}
+
+}  // namespace harrier::tools

@@ -1,0 +1,38 @@
+// The sub-commands, one line each; each is implemented in the file of its name.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "tools/command_line.hpp"
+#include "tools/status.hpp"
+
+namespace harrier::tools {
+
+struct SubCommand {
+  std::string_view name;
+  std::string_view arguments;  ///< as help shows them
+  std::string_view summary;    ///< one line
+  Use use = Use::none;         ///< which options it takes
+  Status (*run)(const CommandLine& line) = nullptr;
+};
+
+/// Returns the sub-commands in the order in which help shows them.
+std::span<const SubCommand> sub_commands();
+/// Finds a sub-command; throws UsageError with the nearest name when there is none.
+const SubCommand& find_sub_command(std::string_view name);
+
+Status run_list(const CommandLine& line);
+Status run_check(const CommandLine& line);
+Status run_replay(const CommandLine& line);
+Status run_help(const CommandLine& line);
+Status run_completion(const CommandLine& line);
+Status run_version(const CommandLine& line);
+
+/// Shows what one sub-command takes.
+void print_help_of(const SubCommand& command, const CommandLine& line);
+
+/// Does what the arguments of main() ask for and returns the exit status.
+int run(int argc, char** argv);
+
+}  // namespace harrier::tools

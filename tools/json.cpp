@@ -1,0 +1,153 @@
+// Results as JSON objects. Scripts depend on the names of the keys.
+#include "tools/json.hpp"
+
+#include "base/text.hpp"
+#include "explore/registries.hpp"
+#include "tools/words.hpp"
+
+namespace harrier::tools {
+
+namespace {
+
+Json arguments_to_json(const ChosenProgram& program) {
+  Json json = Json::object();
+  for (const Parameter& parameter : program.definition->parameters) {
+    const std::string& value = program.arguments.word(parameter.name);
+    if (parameter.is_number()) {
+      json[parameter.name] = base::parse_integer(value).value_or(0);
+    } else {
+      json[parameter.name] = value;
+    }
+  }
+  return json;
+}
+
+Json steps_to_json(const std::vector<StepText>& steps) {
+  Json json = Json::array();
+  for (const StepText& step : steps) {
+    Json one;
+    one["number"] = step.number;
+    one["message"] = step.message.value;
+    one["from"] = step.from;
+    one["to"] = step.to;
+    one["text"] = step.text;
+    one["choices"] = step.choices;
+    one["effects"] = step.effects;
+    if (!step.failure.empty()) one["failure"] = step.failure;
+    json.push_back(std::move(one));
+  }
+  return json;
+}
+
+Json violations_to_json(const std::vector<Violation>& violations) {
+  Json json = Json::array();
+  for (const Violation& violation : violations) {
+    Json one;
+    one["kind"] = violation.kind;
+    one["message"] = violation.message;
+    one["details"] = violation.details;
+    one["count"] = violation.count;
+    one["schedule"] = violation.schedule.text();
+    one["steps"] = steps_to_json(violation.steps);
+    json.push_back(std::move(one));
+  }
+  return json;
+}
+
+Json summaries_to_json(std::span<const NamedSummary> known) {
+  Json json = Json::array();
+  for (const NamedSummary& one : known) {
+    json.push_back({{"name", one.name}, {"summary", one.summary}});
+  }
+  return json;
+}
+
+Json parameter_to_json(const Parameter& parameter) {
+  Json json;
+  json["name"] = parameter.name;
+  json["summary"] = parameter.summary;
+  if (parameter.is_number()) {
+    json["default"] = base::parse_integer(parameter.default_value).value_or(0);
+    json["min"] = parameter.min;
+    json["max"] = parameter.max;
+  } else {
+    json["default"] = parameter.default_value;
+    json["values"] = parameter.values;
+  }
+  return json;
+}
+
+}  // namespace
+
+Json check_to_json(const ChosenProgram& program, const CheckOptions& options,
+                   const CheckResult& result) {
+  Json json;
+  json["schema"] = check_schema;
+  json["program"] = program.definition->name;
+  json["arguments"] = arguments_to_json(program);
+  json["reduction"] = options.reduction;
+  json["order"] = options.order;
+  json["dependence"] = word_of(dependence_words, options.dependence);
+  json["delivery"] = word_of(delivery_words, options.delivery);
+  json["environment"] = word_of(environment_words, options.environment);
+  json["undelivered"] = word_of(undelivered_words, options.undelivered);
+  json["sleep"] = options.sleep;
+  json["seed"] = options.seed;
+  json["complete"] = result.complete;
+  json["verdict"] = to_string(result.verdict);
+  json["incomplete_reason"] = result.incomplete_reason;
+  json["executions"] = result.executions;
+  json["blocked"] = result.blocked;
+  json["steps"] = result.steps;
+  json["steps_replayed"] = result.steps_replayed;
+  json["depth_max"] = result.depth_max;
+  json["states"] = result.states;
+  json["seconds"] = result.seconds;
+  json["violations"] = violations_to_json(result.violations);
+  json["warnings"] = violations_to_json(result.warnings);
+  return json;
+}
+
+Json replay_to_json(const ChosenProgram& program, const CheckOptions& options,
+                    const Schedule& schedule, const ReplayResult& result) {
+  Json json;
+  json["schema"] = replay_schema;
+  json["program"] = program.definition->name;
+  json["arguments"] = arguments_to_json(program);
+  json["delivery"] = word_of(delivery_words, options.delivery);
+  json["environment"] = word_of(environment_words, options.environment);
+  json["undelivered"] = word_of(undelivered_words, options.undelivered);
+  json["schedule"] = schedule.text();
+  json["verdict"] = to_string(result.violations.empty() ? Verdict::ok : Verdict::violation);
+  json["maximal"] = result.maximal;
+  json["steps"] = steps_to_json(result.steps);
+  json["pending"] = result.pending;
+  json["violations"] = violations_to_json(result.violations);
+  return json;
+}
+
+Json list_to_json() {
+  Json json;
+  json["schema"] = list_schema;
+  json["programs"] = Json::array();
+  for (const ProgramDefinition* program : registered_programs()) {
+    Json one;
+    one["name"] = program->name;
+    one["summary"] = program->summary;
+    one["parameters"] = Json::array();
+    for (const Parameter& parameter : program->parameters) {
+      one["parameters"].push_back(parameter_to_json(parameter));
+    }
+    json["programs"].push_back(std::move(one));
+  }
+  json["reductions"] = summaries_to_json(reductions());
+  json["orders"] = summaries_to_json(orders());
+  return json;
+}
+
+std::string json_text(const Json& json) {
+  // Texts come from the user's program: what is not UTF-8 is replaced, not refused.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace harrier::tools

@@ -1,0 +1,30 @@
+// Results as JSON objects. Scripts depend on the names of the keys.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "harrier/check.hpp"
+#include "tools/programs.hpp"
+
+namespace harrier::tools {
+
+using Json = nlohmann::ordered_json;
+
+inline constexpr std::string_view check_schema = "harrier-check-1";
+inline constexpr std::string_view replay_schema = "harrier-replay-1";
+inline constexpr std::string_view list_schema = "harrier-list-1";
+
+/// Tells what an exploration established.
+Json check_to_json(const ChosenProgram& program, const CheckOptions& options,
+                   const CheckResult& result);
+/// Tells how one execution went.
+Json replay_to_json(const ChosenProgram& program, const CheckOptions& options,
+                    const Schedule& schedule, const ReplayResult& result);
+/// Tells which programs, reductions and orders there are.
+Json list_to_json();
+
+/// Writes an object as text, for people and programs alike.
+std::string json_text(const Json& json);
+
+}  // namespace harrier::tools

@@ -1,0 +1,295 @@
+// The option table: every option once. It feeds the parser, the help, the docs and the completion.
+#include "tools/options.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "base/text.hpp"
+#include "explore/registries.hpp"
+#include "harrier/report.hpp"
+#include "tools/words.hpp"
+
+namespace harrier::tools {
+
+namespace {
+
+std::vector<std::string> names_of(std::span<const NamedSummary> known) {
+  std::vector<std::string> names;
+  for (const NamedSummary& one : known) names.emplace_back(one.name);
+  return names;
+}
+
+std::uint64_t as_count(const std::string& value) { return base::parse_unsigned(value).value_or(0); }
+
+std::optional<double> parse_seconds(const std::string& value) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+  if (error != std::errc{} || end != value.data() + value.size()) return std::nullopt;
+  if (!std::isfinite(number) || number < 0) return std::nullopt;
+  return number;
+}
+
+double as_seconds(const std::string& value) { return parse_seconds(value).value_or(0); }
+
+const Use explores = Use::check;
+const Use runs = Use::check | Use::replay;
+const Use shows = Use::check | Use::replay;
+
+/// What is explored, and how.
+void add_exploration_options(std::vector<Option>& table) {
+  const CheckOptions defaults;
+  table.push_back({.name = "reduction",
+                   .value_name = "R",
+                   .kind = ValueKind::word,
+                   .use = explores,
+                   .help = "which executions are left out because others stand for them",
+                   .default_value = defaults.reduction,
+                   .values = names_of(reductions()),
+                   .apply = [](CheckOptions& o, const std::string& v) { o.reduction = v; }});
+  table.push_back({.name = "order",
+                   .value_name = "O",
+                   .kind = ValueKind::word,
+                   .use = explores,
+                   .help = "which of the permitted steps goes first",
+                   .default_value = defaults.order,
+                   .values = names_of(orders()),
+                   .apply = [](CheckOptions& o, const std::string& v) { o.order = v; }});
+  table.push_back(
+      {.name = "dependence",
+       .value_name = "D",
+       .kind = ValueKind::word,
+       .use = explores,
+       .help = "which steps depend on each other: all of one actor, or by tracked field",
+       .default_value = word_of(dependence_words, defaults.dependence),
+       .values = texts_of(dependence_words),
+       .apply = [](CheckOptions& o, const std::string& v) {
+         set_from_word(dependence_words, v, o.dependence);
+       }});
+  table.push_back({.name = "delivery",
+                   .value_name = "M",
+                   .kind = ValueKind::word,
+                   .use = runs,
+                   .help = "in which order messages may arrive",
+                   .default_value = word_of(delivery_words, defaults.delivery),
+                   .values = texts_of(delivery_words),
+                   .shapes_replay = true,
+                   .apply = [](CheckOptions& o, const std::string& v) {
+                     set_from_word(delivery_words, v, o.delivery);
+                   }});
+  table.push_back({.name = "environment",
+                   .value_name = "E",
+                   .kind = ValueKind::word,
+                   .use = runs,
+                   .help = "which actors may be left at the end: any idle one, none, or those the "
+                           "program allows",
+                   .default_value = word_of(environment_words, defaults.environment),
+                   .values = texts_of(environment_words),
+                   .shapes_replay = true,
+                   .apply = [](CheckOptions& o, const std::string& v) {
+                     set_from_word(environment_words, v, o.environment);
+                   }});
+  table.push_back({.name = "undelivered",
+                   .value_name = "U",
+                   .kind = ValueKind::word,
+                   .use = runs,
+                   .help = "what to do about messages that are never delivered",
+                   .default_value = word_of(undelivered_words, defaults.undelivered),
+                   .values = texts_of(undelivered_words),
+                   .shapes_replay = true,
+                   .apply = [](CheckOptions& o, const std::string& v) {
+                     set_from_word(undelivered_words, v, o.undelivered);
+                   }});
+  table.push_back({.name = "backtrack",
+                   .value_name = "B",
+                   .kind = ValueKind::word,
+                   .use = explores,
+                   .help = "how to get back to an earlier state; all ways explore the same",
+                   .default_value = word_of(backtrack_words, defaults.backtrack),
+                   .values = texts_of(backtrack_words),
+                   .apply = [](CheckOptions& o, const std::string& v) {
+                     set_from_word(backtrack_words, v, o.backtrack);
+                   }});
+  table.push_back({.name = "sleep",
+                   .use = explores,
+                   .help = "add sleep sets to the reduction",
+                   .apply = [](CheckOptions& o, const std::string&) { o.sleep = true; }});
+  table.push_back({.name = "keep-going",
+                   .use = explores,
+                   .help = "collect violations instead of stopping at the first",
+                   .apply = [](CheckOptions& o, const std::string&) { o.keep_going = true; }});
+  table.push_back(
+      {.name = "audit",
+       .use = explores,
+       .help = "run every execution twice and compare: finds programs that do not repeat",
+       .apply = [](CheckOptions& o, const std::string&) { o.audit = true; }});
+  table.push_back({.name = "seed",
+                   .value_name = "N",
+                   .kind = ValueKind::count,
+                   .use = explores,
+                   .help = "the seed of everything random",
+                   .default_value = std::to_string(defaults.seed),
+                   .apply = [](CheckOptions& o, const std::string& v) { o.seed = as_count(v); }});
+}
+
+/// How far.
+void add_bounds(std::vector<Option>& table) {
+  table.push_back(
+      {.name = "executions-max",
+       .value_name = "N",
+       .kind = ValueKind::count,
+       .use = explores,
+       .help = "stop after so many executions",
+       .min = 1,
+       .apply = [](CheckOptions& o, const std::string& v) { o.executions_max = as_count(v); }});
+  table.push_back(
+      {.name = "depth-max",
+       .value_name = "N",
+       .kind = ValueKind::count,
+       .use = explores,
+       .help = "follow no execution beyond so many steps",
+       .min = 1,
+       .apply = [](CheckOptions& o, const std::string& v) { o.depth_max = as_count(v); }});
+  table.push_back(
+      {.name = "seconds-max",
+       .value_name = "S",
+       .kind = ValueKind::seconds,
+       .use = explores,
+       .help = "stop after so many seconds",
+       .apply = [](CheckOptions& o, const std::string& v) { o.seconds_max = as_seconds(v); }});
+  std::string step_seconds = base::short_seconds_text(CheckOptions().step_seconds_max);
+  step_seconds.resize(step_seconds.find(' '));
+  table.push_back(
+      {.name = "step-seconds-max",
+       .value_name = "S",
+       .kind = ValueKind::seconds,
+       .use = runs,
+       .help = "a step that runs for longer hangs; 0 waits forever",
+       .default_value = step_seconds,
+       .shapes_replay = true,
+       .apply = [](CheckOptions& o, const std::string& v) { o.step_seconds_max = as_seconds(v); }});
+}
+
+/// Which execution to replay.
+void add_replay_options(std::vector<Option>& table) {
+  table.push_back({.name = "schedule",
+                   .value_name = "S",
+                   .kind = ValueKind::schedule,
+                   .use = Use::replay,
+                   .help = "the execution to run again, as a violation names it"});
+  table.push_back({.name = "violation",
+                   .value_name = "N",
+                   .kind = ValueKind::count,
+                   .use = Use::replay,
+                   .help = "which violation of a result file to replay",
+                   .default_value = "1",
+                   .min = 1});
+}
+
+/// What is shown, and where.
+void add_output_options(std::vector<Option>& table) {
+  table.push_back(
+      {.name = "json", .use = Use::list | shows, .help = "print one JSON object instead of text"});
+  table.push_back({.name = "save",
+                   .value_name = "FILE",
+                   .kind = ValueKind::file,
+                   .use = explores,
+                   .help = "also write the JSON object to a file, which replay takes"});
+  table.push_back({.name = "steps",
+                   .value_name = "N|all",
+                   .kind = ValueKind::count_or,
+                   .use = shows,
+                   .help = "show so many steps of a long execution, or all",
+                   .default_value = std::to_string(ReportOptions().steps_max),
+                   .values = {"all"},
+                   .min = 2});
+  table.push_back(
+      {.name = "ascii",
+       .use = shows,
+       .help = "draw with ASCII characters only (the default unless the locale is UTF-8)"});
+  table.push_back({.name = "color",
+                   .value_name = "WHEN",
+                   .kind = ValueKind::word,
+                   .use = shows,
+                   .help = "whether to use colours; auto: only on a terminal",
+                   .default_value = "auto",
+                   .values = {"auto", "always", "never"}});
+  table.push_back(
+      {.name = "progress",
+       .kind = ValueKind::toggle,
+       .use = explores,
+       .help = "show on stderr how far the exploration is; on by default on a terminal"});
+  table.push_back({.name = "markdown",
+                   .use = Use::help,
+                   .help = "print the reference as docs/command-line.md has it"});
+  table.push_back({.name = "help", .use = Use::every, .help = "show what the sub-command takes"});
+}
+
+std::vector<Option> make_table() {
+  std::vector<Option> table;
+  add_exploration_options(table);
+  add_bounds(table);
+  add_replay_options(table);
+  add_output_options(table);
+  return table;
+}
+
+[[noreturn]] void refuse(const Option& option, const std::string& value, const std::string& why) {
+  throw UsageError("--" + std::string(option.name) + " '" + value + "' is not possible: " + why);
+}
+
+void require_word(const Option& option, const std::string& value) {
+  if (std::ranges::find(option.values, value) != option.values.end()) return;
+  throw UsageError("unknown " + std::string(option.name) + " '" + value + "'; choose one of: " +
+                   base::join(option.values) + base::did_you_mean(value, option.values));
+}
+
+void require_count(const Option& option, const std::string& value) {
+  const std::optional<std::uint64_t> number = base::parse_unsigned(value);
+  std::string wanted = "it must be a whole number";
+  if (option.min > 0) wanted += ", " + std::to_string(option.min) + " or more";
+  if (!option.values.empty()) wanted += ", or " + base::join(option.values, " or ");
+  if (!number || *number < option.min) refuse(option, value, wanted);
+}
+
+}  // namespace
+
+const std::vector<Option>& option_table() {
+  static const std::vector<Option> table = make_table();
+  return table;
+}
+
+const Option* find_option(std::string_view name) {
+  for (const Option& option : option_table()) {
+    if (option.name == name) return &option;
+  }
+  return nullptr;
+}
+
+void require_value_fits(const Option& option, const std::string& value) {
+  switch (option.kind) {
+    case ValueKind::flag:
+    case ValueKind::toggle:
+      return;
+    case ValueKind::count:
+      return require_count(option, value);
+    case ValueKind::count_or:
+      if (std::ranges::find(option.values, value) == option.values.end()) {
+        require_count(option, value);
+      }
+      return;
+    case ValueKind::seconds:
+      if (!parse_seconds(value)) refuse(option, value, "it must be a number of seconds, 0 or more");
+      return;
+    case ValueKind::word:
+      return require_word(option, value);
+    case ValueKind::schedule:
+      Schedule::parse(value);
+      return;
+    case ValueKind::file:
+      if (value.empty()) refuse(option, value, "it must be the name of a file");
+      return;
+  }
+}
+
+}  // namespace harrier::tools

@@ -1,0 +1,68 @@
+// The option table: every option once. It feeds the parser, the help, the docs and the completion.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harrier/check.hpp"
+
+namespace harrier::tools {
+
+/// The sub-commands that an option belongs to, as bits.
+enum class Use : std::uint8_t {
+  none = 0,
+  list = 1,
+  check = 2,
+  replay = 4,
+  help = 8,
+  every = 255,
+};
+constexpr Use operator|(Use first, Use second) {
+  return static_cast<Use>(static_cast<unsigned>(first) | static_cast<unsigned>(second));
+}
+constexpr bool shares(Use first, Use second) {
+  return (static_cast<unsigned>(first) & static_cast<unsigned>(second)) != 0;
+}
+
+/// What may follow an option.
+enum class ValueKind : std::uint8_t {
+  flag,      ///< nothing
+  toggle,    ///< nothing; also as --no-…
+  count,     ///< a whole number from `min` on
+  seconds,   ///< a number that is not negative
+  word,      ///< one of `values`
+  count_or,  ///< a whole number, or one of `values`
+  schedule,
+  file,
+};
+
+struct Option {
+  std::string_view name = {};        ///< without the dashes
+  std::string_view value_name = {};  ///< what the help calls the value; empty where there is none
+  ValueKind kind = ValueKind::flag;
+  Use use = Use::none;
+  std::string_view help = {};            ///< one line
+  std::string default_value = {};        ///< empty where there is none worth telling
+  std::vector<std::string> values = {};  ///< the words it may be
+  std::uint64_t min = 0;
+  /// The replay of a violation needs it as well, so the replay line repeats it.
+  bool shapes_replay = false;
+  /// Puts a checked value into the options of an exploration; null for options of the tool itself.
+  void (*apply)(CheckOptions& options, const std::string& value) = nullptr;
+
+  bool takes_value() const { return kind != ValueKind::flag && kind != ValueKind::toggle; }
+};
+
+/// Returns all options, in the order in which help shows them.
+const std::vector<Option>& option_table();
+
+/// Finds an option by name; null when there is none.
+const Option* find_option(std::string_view name);
+
+/// Throws UsageError, saying what is possible, unless the value fits the option.
+void require_value_fits(const Option& option, const std::string& value);
+
+}  // namespace harrier::tools

@@ -1,0 +1,45 @@
+// The program and the arguments that a command line names, and the line that runs it again.
+#include "tools/programs.hpp"
+
+namespace harrier::tools {
+
+ProgramFactory ChosenProgram::factory() const {
+  return [definition = definition, arguments = arguments](const ProgramOptions& options) {
+    return definition->make(arguments, options);
+  };
+}
+
+ChosenProgram choose_program(const std::string& name, std::vector<std::string> given) {
+  ChosenProgram chosen;
+  chosen.definition = &find_program(name);
+  chosen.arguments = Arguments::parse(chosen.definition->parameters, given, name);
+  chosen.given = std::move(given);
+  return chosen;
+}
+
+ChosenProgram choose_program(const CommandLine& line) {
+  std::vector<std::string> words = line.rest;
+  if (!words.empty() && words.front().find('=') == std::string::npos) {
+    const std::string name = words.front();
+    words.erase(words.begin());
+    return choose_program(name, std::move(words));
+  }
+  const std::vector<const ProgramDefinition*> programs = registered_programs();
+  if (programs.size() == 1) return choose_program(programs.front()->name, std::move(words));
+  throw UsageError("'" + line.command + "' needs the name of a program; '" + line.program_name +
+                   " list' shows them");
+}
+
+std::string replay_line(const CommandLine& line, const ChosenProgram& program,
+                        const Schedule& schedule) {
+  std::string text =
+      shell_quoted(line.invoked_as) + " replay " + shell_quoted(program.definition->name);
+  for (const std::string& argument : program.given) text += ' ' + shell_quoted(argument);
+  for (const Option& option : option_table()) {
+    if (!option.shapes_replay || !line.has(option.name)) continue;
+    text += " --" + std::string(option.name) + ' ' + shell_quoted(line.value(option.name));
+  }
+  return text + " --schedule " + schedule.text();
+}
+
+}  // namespace harrier::tools

@@ -1,0 +1,67 @@
+// Shows on stderr how far an exploration is, in one line that is written again and again.
+#include "tools/progress.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "base/text.hpp"
+
+namespace harrier::tools {
+
+namespace {
+
+constexpr double line_seconds = 1;
+
+std::string clock_text(double seconds) {
+  const auto whole = static_cast<std::uint64_t>(seconds);
+  char text[32];
+  std::snprintf(text, sizeof text, "%llu:%02llu", static_cast<unsigned long long>(whole / 60),
+                static_cast<unsigned long long>(whole % 60));
+  return text;
+}
+
+std::string percent_text(double part) {
+  return std::to_string(static_cast<int>(std::floor(std::min(part, 1.0) * 100))) + "%";
+}
+
+}  // namespace
+
+std::string progress_text(const Progress& progress, const CheckOptions& options) {
+  std::string text = base::counted(progress.executions, "execution");
+  if (progress.blocked > 0) text += ", " + base::grouped(progress.blocked) + " blocked";
+  if (progress.seconds > 0) {
+    const double rate = static_cast<double>(progress.executions) / progress.seconds;
+    text += ", " + base::grouped(static_cast<std::uint64_t>(rate)) + "/s";
+  }
+  text += ", depth " + base::grouped(progress.depth) + ", " + clock_text(progress.seconds);
+  if (options.executions_max > 0) {
+    const double part =
+        static_cast<double>(progress.executions) / static_cast<double>(options.executions_max);
+    text += ", " + percent_text(part) + " of --executions-max";
+  }
+  if (options.seconds_max > 0) {
+    text += ", " + clock_text(std::max(0.0, std::ceil(options.seconds_max - progress.seconds))) +
+            " left of --seconds-max";
+  }
+  return text;
+}
+
+void ProgressLine::show(const Progress& progress) {
+  if (!rewrite_ && shown_ && progress.seconds < last_seconds_ + line_seconds) return;
+  last_seconds_ = progress.seconds;
+  const std::string text = progress_text(progress, options_);
+  std::fprintf(stderr, rewrite_ ? "\r%s\x1b[K" : "%s\n", text.c_str());
+  std::fflush(stderr);
+  shown_ = true;
+}
+
+void ProgressLine::clear() {
+  if (rewrite_ && shown_) {
+    std::fputs("\r\x1b[K", stderr);
+    std::fflush(stderr);
+  }
+  shown_ = false;
+}
+
+}  // namespace harrier::tools

@@ -1,0 +1,32 @@
+// Shows on stderr how far an exploration is, in one line that is written again and again.
+#pragma once
+
+#include <string>
+
+#include "harrier/check.hpp"
+
+namespace harrier::tools {
+
+/// Says how far an exploration is, and how much of its bounds is used up.
+std::string progress_text(const Progress& progress, const CheckOptions& options);
+
+class ProgressLine {
+ public:
+  /// `rewrite`: on a terminal; otherwise there is a new line once a second.
+  ProgressLine(const CheckOptions& options, bool rewrite) : options_(options), rewrite_(rewrite) {}
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+  ~ProgressLine() { clear(); }
+
+  void show(const Progress& progress);
+  /// Leaves no trace of the line.
+  void clear();
+
+ private:
+  const CheckOptions& options_;
+  bool rewrite_;
+  bool shown_ = false;
+  double last_seconds_ = -1;
+};
+
+}  // namespace harrier::tools

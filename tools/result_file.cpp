@@ -1,0 +1,187 @@
+// Result files: written whole or not at all, read with a reason for everything that is wrong.
+#include "tools/result_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+
+#include "harrier/registry.hpp"
+#include "tools/json.hpp"
+
+namespace harrier::tools {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// No result is near it; anything larger was not written by this tool.
+constexpr std::uintmax_t file_bytes_max = std::uintmax_t{1} << 28;
+
+[[noreturn]] void refuse(const std::string& file, const std::string& why) {
+  throw UsageError("'" + file +
+                   "' is not a result that 'check --save' or 'check --json' wrote: " + why);
+}
+
+[[noreturn]] void refuse_saving(const std::string& file, const std::string& why) {
+  throw UsageError("cannot save to '" + file + "': " + why);
+}
+
+std::string system_text(int error) {
+  return std::error_code(error, std::generic_category()).message();
+}
+
+const Json& member(const Json& json, const char* name, const std::string& file) {
+  const auto found = json.find(name);
+  if (found == json.end()) refuse(file, std::string("it has no '") + name + "'");
+  return *found;
+}
+
+std::string text_of(const Json& json, const char* what, const std::string& file) {
+  if (!json.is_string()) refuse(file, std::string("its ") + what + " is not a text");
+  return json.get<std::string>();
+}
+
+std::string argument_text(const std::string& name, const Json& value, const std::string& file) {
+  if (value.is_string()) return name + "=" + value.get<std::string>();
+  if (value.is_number_integer()) return name + "=" + value.dump();
+  refuse(file, "its argument '" + name + "' is neither a text nor a whole number");
+}
+
+/// Says in words why the text is no JSON, without the parser's own codes.
+std::string syntax_text(const Json::parse_error& error, std::string_view text) {
+  const bool at_end = error.byte > text.size();
+  return at_end ? "it ends in the middle" : "it is not JSON at byte " + std::to_string(error.byte);
+}
+
+/// The file that a name stands for: a link is followed, so that it stays a link.
+fs::path target_of(const std::string& file) {
+  std::error_code error;
+  const fs::path resolved = fs::canonical(file, error);
+  return error ? fs::path(file) : resolved;
+}
+
+fs::path folder_of(const fs::path& file) {
+  const fs::path folder = file.parent_path();
+  return folder.empty() ? fs::path(".") : folder;
+}
+
+/// A file that is removed again unless it was kept.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(const fs::path& beside) : name_(beside.string() + ".XXXXXX") {
+    descriptor_ = mkstemp(name_.data());
+    if (descriptor_ < 0) name_.clear();
+  }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  ~TemporaryFile() {
+    if (descriptor_ >= 0) close(descriptor_);
+    if (!name_.empty()) unlink(name_.c_str());
+  }
+
+  bool is_open() const { return descriptor_ >= 0; }
+
+  bool write_all(std::string_view content) {
+    while (!content.empty()) {
+      const ssize_t written = write(descriptor_, content.data(), content.size());
+      if (written < 0 && errno == EINTR) continue;
+      if (written <= 0) return false;
+      content.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return fsync(descriptor_) == 0;
+  }
+
+  bool keep_as(const fs::path& target) {
+    const mode_t mask = umask(0);
+    umask(mask);
+    fchmod(descriptor_, 0666 & ~mask);  // mkstemp gives it to its owner alone
+    if (std::rename(name_.c_str(), target.c_str()) != 0) return false;
+    name_.clear();
+    return true;
+  }
+
+ private:
+  std::string name_;
+  int descriptor_ = -1;
+};
+
+}  // namespace
+
+SavedRun parse_saved_run(std::string_view text, const std::string& file) {
+  Json json;
+  try {
+    json = Json::parse(text);
+  } catch (const Json::parse_error& error) {
+    refuse(file, syntax_text(error, text));
+  }
+  if (!json.is_object()) refuse(file, "it is not a JSON object");
+  const std::string schema = text_of(member(json, "schema", file), "schema", file);
+  if (schema != check_schema) {
+    refuse(file, "its schema is '" + schema + "', not '" + std::string(check_schema) + "'");
+  }
+
+  SavedRun saved;
+  saved.program = text_of(member(json, "program", file), "program", file);
+  const Json& arguments = member(json, "arguments", file);
+  if (!arguments.is_object()) refuse(file, "its arguments are not an object");
+  for (const auto& [name, value] : arguments.items()) {
+    saved.arguments.push_back(argument_text(name, value, file));
+  }
+  for (const char* option : {"delivery", "environment", "undelivered"}) {
+    saved.options.emplace_back(option, text_of(member(json, option, file), option, file));
+  }
+  const Json& violations = member(json, "violations", file);
+  if (!violations.is_array()) refuse(file, "its violations are not an array");
+  for (const Json& violation : violations) {
+    if (!violation.is_object()) refuse(file, "one of its violations is not an object");
+    saved.violations.push_back(
+        Schedule::parse(text_of(member(violation, "schedule", file), "schedule", file)));
+  }
+  return saved;
+}
+
+SavedRun read_saved_run(const std::string& file) {
+  std::error_code error;
+  const fs::file_status status = fs::status(file, error);
+  if (!fs::exists(status)) throw UsageError("there is no file '" + file + "'");
+  if (fs::is_directory(status)) throw UsageError("'" + file + "' is a folder, not a result file");
+  std::ifstream input(file, std::ios::binary);
+  if (!input) throw UsageError("cannot read '" + file + "': " + system_text(errno));
+  if (fs::is_regular_file(status) && fs::file_size(file, error) > file_bytes_max) {
+    refuse(file, "it is too large");
+  }
+  const std::string text{std::istreambuf_iterator<char>(input), std::istreambuf_iterator<char>()};
+  if (input.bad()) throw UsageError("cannot read '" + file + "': " + system_text(errno));
+  return parse_saved_run(text, file);
+}
+
+void require_savable(const std::string& file) {
+  const fs::path target = target_of(file);
+  std::error_code error;
+  const fs::file_status status = fs::status(target, error);
+  if (fs::exists(status) && !fs::is_regular_file(status)) {
+    refuse_saving(file, fs::is_directory(status) ? "it is a folder" : "it is not a regular file");
+  }
+  if (target.filename().empty()) refuse_saving(file, "it is a folder");
+  const fs::path folder = folder_of(target);
+  if (access(folder.c_str(), W_OK | X_OK) != 0) refuse_saving(file, system_text(errno));
+}
+
+void save_file(const std::string& file, std::string_view content) {
+  require_savable(file);
+  const fs::path target = target_of(file);
+  TemporaryFile temporary(target);
+  if (!temporary.is_open() || !temporary.write_all(content) || !temporary.keep_as(target)) {
+    refuse_saving(file, system_text(errno));
+  }
+}
+
+}  // namespace harrier::tools

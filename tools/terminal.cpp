@@ -1,0 +1,75 @@
+// Prints, and knows what the terminal can show. Nothing outside tools/ prints.
+#include "tools/terminal.hpp"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+#include "base/text.hpp"
+
+namespace harrier::tools {
+
+namespace {
+
+constexpr std::size_t width_default = 100;
+constexpr std::size_t width_min = 40;
+constexpr std::size_t width_max = 500;
+
+bool is_dumb_terminal() {
+  const char* kind = std::getenv("TERM");
+  return kind == nullptr || *kind == '\0' || std::string_view(kind) == "dumb";
+}
+
+bool wants_color(const std::string& when) {
+  if (when != "auto") return when == "always";
+  const char* no_color = std::getenv("NO_COLOR");  // https://no-color.org
+  if (no_color != nullptr && *no_color != '\0') return false;
+  return isatty(STDOUT_FILENO) != 0 && !is_dumb_terminal();
+}
+
+}  // namespace
+
+void print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+
+void flush_output() {
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+    throw UsageError("the output could not be written completely");
+  }
+}
+
+void print_error(std::string_view prefix, std::string_view text) {
+  std::fflush(stdout);
+  const std::string line = std::string(prefix) + ": " + std::string(text) + '\n';
+  std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+std::size_t terminal_width() {
+  std::size_t width = width_default;
+  const char* columns = std::getenv("COLUMNS");
+  winsize size{};
+  if (columns != nullptr && base::parse_unsigned(columns)) {
+    width = static_cast<std::size_t>(*base::parse_unsigned(columns));
+  } else if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
+    width = size.ws_col;
+  }
+  return std::clamp(width, width_min, width_max);
+}
+
+bool can_show_progress() { return isatty(STDERR_FILENO) != 0 && !is_dumb_terminal(); }
+
+ReportOptions report_options(const CommandLine& line) {
+  ReportOptions options;
+  options.command_line = true;
+  options.width = terminal_width();
+  options.unicode = !line.has("ascii") && environment_is_utf8();
+  options.color = wants_color(line.value("color"));
+  const std::string steps = line.value("steps");
+  options.steps_max =
+      steps == "all" ? 0 : static_cast<std::size_t>(base::parse_unsigned(steps).value_or(0));
+  return options;
+}
+
+}  // namespace harrier::tools
