@@ -4,6 +4,7 @@
 #include <concepts>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -288,10 +289,11 @@ class Actor {
         {first.request, second.request, rest.request...},
         false,
         [](detail::Runtime& runtime, const std::array<MessageId, count>& requests) {
-          std::size_t next = 0;
-          return Result{detail::reply_as<R>(runtime, requests[next++]),
-                        detail::reply_as<S>(runtime, requests[next++]),
-                        detail::reply_as<Rest>(runtime, requests[next++])...};
+          return [&]<std::size_t... i>(std::index_sequence<i...>) {
+            return Result{
+                detail::reply_as<std::tuple_element_t<i, Result>>(runtime, requests[i])...};
+          }
+          (std::make_index_sequence<count>());
         }};
   }
   /// Waits until a condition on this actor's own state holds; goes on at once if it does.

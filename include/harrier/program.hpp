@@ -128,6 +128,14 @@ class Program {
   /// Appends what decides whether a pending message can be delivered now, to `out`.
   virtual void guard_resources(MessageId message, std::vector<ResourceAccess>& out) = 0;
 
+  /// Tells whether an event may have decided if a message can be delivered.
+  virtual bool affects_guard(EventId event, MessageId message) const = 0;
+  /// Tells whether a message could be delivered had its receiver executed these of its events only
+  /// (ascending; they must be possible alone). If so and `touched` is given, appends what its step
+  /// would touch then. None where the program cannot tell.
+  virtual std::optional<bool> probe(MessageId message, std::span<const EventId> history,
+                                    std::vector<ResourceAccess>* touched) = 0;
+
   /// Delivers a message. `choices` are taken first; choices beyond them take value 0.
   virtual const StepReport& execute(MessageId message, std::span<const Choice> choices) = 0;
 

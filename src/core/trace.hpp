@@ -79,6 +79,15 @@ class Trace {
   std::vector<Choice> choices_;
 };
 
+/// Advances to the choices of the next variant of a step; false after the last one.
+inline bool next_variant(std::vector<Choice>& choices) {
+  while (!choices.empty()) {
+    if (++choices.back().value < choices.back().count) return true;
+    choices.pop_back();
+  }
+  return false;
+}
+
 /// Tells whether a step did again what an event records of it.
 inline bool same_effects(const Trace& trace, const Event& event, const StepReport& report) {
   return event.message == report.message && event.first_sent == report.first_sent &&

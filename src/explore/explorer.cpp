@@ -15,15 +15,6 @@ constexpr std::uint64_t warnings_seen_max = 10'000;
 constexpr std::size_t warnings_kept_max = 16;
 constexpr double progress_seconds = 0.1;
 
-/// Advances to the choices of the next variant of a step; false after the last one.
-bool next_variant(std::vector<Choice>& choices) {
-  while (!choices.empty()) {
-    if (++choices.back().value < choices.back().count) return true;
-    choices.pop_back();
-  }
-  return false;
-}
-
 /// Adds a finding unless one like it is known; returns whether it is new.
 bool add_once(std::vector<Violation>& known, const Finding& finding) {
   for (Violation& violation : known) {
@@ -54,10 +45,14 @@ Schedule schedule_of(const Trace& trace) {
 }
 
 Explorer::Explorer(const ProgramFactory& make, const CheckOptions& options)
+    : Explorer(make, options, make_reduction(options)) {}
+
+Explorer::Explorer(const ProgramFactory& make, const CheckOptions& options,
+                   std::unique_ptr<Reduction> reduction)
     : make_(make),
       options_(options),
       program_(make({.backtrack = options.backtrack, .dependence = options.dependence})),
-      reduction_(make_reduction(options)),
+      reduction_(std::move(reduction)),
       order_(make_order(options)) {}
 
 State Explorer::state() {
@@ -112,10 +107,11 @@ void Explorer::explore() {
     if (too_deep && !here.enabled.empty()) {
       ++cut_;
       nodes_.back().explored = true;
+      reduction_->finish(here);
     }
-    const std::optional<MessageId> next = too_deep ? std::nullopt : reduction_->next(here);
+    const std::optional<Step> next = too_deep ? std::nullopt : reduction_->next(here);
     if (next) {
-      step(*next, {});
+      step(next->message, next->choices);
     } else if (!backtrack()) {
       break;
     }
@@ -180,6 +176,7 @@ void Explorer::finish_execution() {
     }
   }
   if (options_.audit) audit_execution();
+  if (!stopped_) reduction_->finish(state());
 }
 
 bool Explorer::backtrack() {
@@ -198,7 +195,7 @@ bool Explorer::backtrack() {
     program_beyond_trace_ = true;
   }
   trace_.pop();
-  if (next_variant(variant_)) step(message, variant_);
+  if (!reduction_->explores_choices() && next_variant(variant_)) step(message, variant_);
   return true;
 }
 

@@ -20,6 +20,9 @@ namespace harrier {
 class Explorer {
  public:
   Explorer(const ProgramFactory& make, const CheckOptions& options);
+  /// Explores with a reduction that no registry knows.
+  Explorer(const ProgramFactory& make, const CheckOptions& options,
+           std::unique_ptr<Reduction> reduction);
 
   /// Looks at every maximal execution, at its end.
   using Observer = std::function<void(const State&)>;

@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "order/fifo.hpp"
 #include "reduction/exhaustive.hpp"
+#include "reduction/optimal.hpp"
 
 namespace harrier {
 
@@ -29,6 +30,8 @@ std::unique_ptr<Base> make_plain(const CheckOptions&) {
 constexpr std::array known_reductions{
     KnownReduction{{"exhaustive", "every sequence of steps; no reduction"},
                    make_plain<Reduction, Exhaustive>},
+    KnownReduction{{"optimal", "every class exactly once, none abandoned (Abdulla et al. 2014)"},
+                   make_plain<Reduction, Optimal>},
 };
 constexpr std::array known_orders{
     KnownOrder{{"fifo", "in order of sending"}, make_plain<Order, Fifo>},

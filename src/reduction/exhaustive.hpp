@@ -11,7 +11,7 @@ namespace harrier {
 class Exhaustive final : public Reduction {
  public:
   void enter(const State& state) override;
-  std::optional<MessageId> next(const State& state) override;
+  std::optional<Step> next(const State& state) override;
   void leave(const State& state) override;
 
  private:

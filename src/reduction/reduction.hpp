@@ -7,6 +7,12 @@
 
 namespace harrier {
 
+/// A step to explore: a message and the choices its handler is to take first.
+struct Step {
+  MessageId message;
+  std::span<const Choice> choices;
+};
+
 /// Decides, state by state, which steps are explored.
 ///
 /// The explorer walks depth first: `enter` at every state it reaches, then `next` until there is
@@ -23,7 +29,13 @@ class Reduction {
   virtual void enter(const State& state) = 0;
   /// Returns the next step to explore from the state entered last and not left, or none. Must not
   /// look at the program itself: it may be elsewhere.
-  virtual std::optional<MessageId> next(const State& state) = 0;
+  virtual std::optional<Step> next(const State& state) = 0;
+  /// Takes note that the execution ends in the state entered last: nothing is enabled, or a bound
+  /// is reached.
+  virtual void finish(const State&) {}
+  /// Tells whether `next` itself asks for the other choices of a step; otherwise the explorer runs
+  /// through them.
+  virtual bool explores_choices() const { return false; }
   /// Forgets the state entered last and not left.
   virtual void leave(const State& state) = 0;
 };

@@ -155,7 +155,7 @@ const StepReport& Runtime::execute(MessageId id, std::span<const Choice> choices
     const auto at = std::find(pending_.begin(), pending_.end(), id);
     event.pending_index = static_cast<std::uint32_t>(at - pending_.begin());
     pending_.erase(at);
-    if (!in_setup_ && target.frames.empty() && can_copy(*target.type)) take_snapshot(event, target);
+    if (target.frames.empty() && can_copy(*target.type)) take_snapshot(event, target);
   }
 
   const bool fields = actor(receiver).field_level;
@@ -194,11 +194,12 @@ const StepReport& Runtime::execute(MessageId id, std::span<const Choice> choices
   done.messages_after = static_cast<std::uint32_t>(messages_.size());
   done.actors_after = static_cast<std::uint32_t>(actor_count_);
 
-  bool control_changed = false;
   for (std::size_t i = done.journal_before; i < journal_.size(); ++i) {
-    control_changed |= journal_[i].kind == Change::Kind::control;
+    done.control_changed |= journal_[i].kind == Change::Kind::control;
   }
-  collect_resources(receiver, control_changed);
+  done.alive_after = actor(receiver).alive;
+  done.blocked_after = actor(receiver).blocked_on;
+  collect_resources(receiver, done.control_changed);
   report_.message = id;
   report_.actor = receiver;
   report_.first_sent = MessageId(done.messages_before);
@@ -296,11 +297,13 @@ ActorId Runtime::begin_spawn(const ActorType& type, std::string_view role, const
 }
 
 void Runtime::stop() {
+  probed_control_ = true;
   if (!muted_) change_control(actor(running_), false, actor(running_).blocked_on);
 }
 
 std::uint32_t Runtime::choose(std::uint32_t count) {
   if (count == 0) refuse("choose(0): there is nothing to choose from");
+  if (probing_) return 0;
   if (muted_) return choices_[muted_next_choice_++].value;
   if (in_setup_) refuse("the set-up must not choose: it is not explored");
   std::uint32_t value = 0;

@@ -172,22 +172,40 @@ void Runtime::clear() {
   setup_events_ = 0;
 }
 
-void Runtime::rebuild(ActorId id) {
-  chain_.clear();
+std::size_t Runtime::own_events(ActorId id, std::vector<std::uint32_t>& out) const {
+  out.clear();
   for (std::uint32_t at = actor(id).last_event; at != 0; at = events_[at - 1].previous_of_actor) {
-    chain_.push_back(at - 1);
-    if (events_[at - 1].snapshot != nullptr) break;
+    out.push_back(at - 1);
   }
+  std::ranges::reverse(out);
+  return out.size();
+}
+
+void Runtime::rebuild(ActorId id) {
+  std::size_t from = own_events(id, chain_);
+  const Event* base = nullptr;
+  while (from > 0 && base == nullptr) {
+    --from;
+    if (events_[chain_[from]].snapshot != nullptr) base = &events_[chain_[from]];
+  }
+  restore_and_repeat(id, base, std::span(chain_).subspan(from));
+}
+
+void Runtime::restore_and_repeat(ActorId id, const Event* base,
+                                 std::span<const std::uint32_t> events) {
   actor(id).stale = false;
   destroy_frames(actor(id));
   destroy_object(actor(id));
   muted_ = true;
-  const ActorId running_before = std::exchange(running_, ActorId());
-  const MessageId message_before = current_message_;
   AccessLog* const log_before = std::exchange(access_log, nullptr);
+  const auto restore_context = [&] {
+    muted_ = false;
+    running_ = ActorId();
+    access_log = log_before;
+  };
   try {
-    if (!chain_.empty() && events_[chain_.back()].snapshot != nullptr) {
-      actor(id).type->copy(actor(id).object, events_[chain_.back()].snapshot);
+    if (base != nullptr) {
+      actor(id).type->copy(actor(id).object, base->snapshot);
       actor(id).built = true;
     } else {
       Building building(*this, id);
@@ -195,17 +213,86 @@ void Runtime::rebuild(ActorId id) {
       building.done();
     }
     running_ = id;
-    for (auto at = chain_.rbegin(); at != chain_.rend(); ++at) repeat(events_[*at], *at);
+    for (const std::uint32_t at : events) repeat(events_[at], at);
   } catch (...) {
-    muted_ = false;
-    running_ = running_before;
-    access_log = log_before;
+    restore_context();
     throw;
   }
-  muted_ = false;
-  running_ = running_before;
-  current_message_ = message_before;
-  access_log = log_before;
+  restore_context();
+}
+
+bool Runtime::affects_guard(EventId event, MessageId id) const {
+  return message(id).guarded || events_[event.index() + setup_events_].control_changed;
+}
+
+std::optional<bool> Runtime::probe(MessageId id, std::span<const EventId> history,
+                                   std::vector<ResourceAccess>* touched) {
+  const ActorId receiver = message(id).receiver;
+  std::vector<std::uint32_t> own;
+  own_events(receiver, own);
+  std::vector<std::uint32_t> wanted;
+  for (const std::uint32_t at : own) {
+    if (at < setup_events_) wanted.push_back(at);
+  }
+  for (const EventId event : history) wanted.push_back(event.value + setup_events_);
+  if (!wanted.empty()) {
+    const Event& last = events_[wanted.back()];
+    if (!last.alive_after || (last.blocked_after && last.blocked_after != id)) return false;
+  }
+  const bool field_level = actor(receiver).field_level;
+  const bool must_run = touched != nullptr && field_level;
+  if (message(id).guarded || must_run) {
+    // Start from the latest value that was kept before the histories part.
+    std::size_t from =
+        static_cast<std::size_t>(std::ranges::mismatch(own, wanted).in1 - own.begin());
+    while (from > 0 && (from == own.size() || events_[own[from]].snapshot == nullptr)) --from;
+    const Event* base =
+        from < own.size() && events_[own[from]].snapshot != nullptr ? &events_[own[from]] : nullptr;
+    if (base == nullptr && actor(receiver).recipe == nullptr) return std::nullopt;
+    restore_and_repeat(receiver, base, std::span(wanted).subspan(from));
+    const bool deliverable = probe_here(id, must_run ? touched : nullptr);
+    destroy_frames(actor(receiver));
+    actor(receiver).stale = true;
+    if (!deliverable) return false;
+  }
+  if (touched != nullptr && !field_level) {
+    touched->push_back({Resource::of(receiver, Resource::whole), Access::write});
+  }
+  return true;
+}
+
+bool Runtime::probe_here(MessageId id, std::vector<ResourceAccess>* touched) {
+  const ActorId receiver = message(id).receiver;
+  if (message(id).kind == Kind::resume &&
+      std::ranges::none_of(actor(receiver).frames,
+                           [id](const Frame& frame) { return frame.continuation == id; })) {
+    return false;  // the handler has not come to wait
+  }
+  AccessLog log;
+  access_log = &log;
+  muted_ = probing_ = true;
+  probed_control_ = false;
+  current_message_ = id;
+  bool deliverable = true;
+  try {
+    if (message(id).guarded) deliverable = guard_holds(id);
+    if (deliverable && touched != nullptr) {
+      running_ = receiver;
+      run_step(id);
+    }
+  } catch (...) {
+    // A guard that throws is taken as true and fails its step; a step may fail half-way.
+  }
+  access_log = nullptr;
+  muted_ = probing_ = false;
+  running_ = ActorId();
+  suspended_.reset();
+  if (deliverable && touched != nullptr) {
+    touched->push_back({Resource::of(receiver, Resource::control),
+                        probed_control_ ? Access::write : Access::read});
+    append_fields(receiver, log, *touched);
+  }
+  return deliverable;
 }
 
 void Runtime::repeat(const Event& event, std::size_t index) {

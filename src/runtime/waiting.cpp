@@ -42,6 +42,7 @@ void Runtime::resume(MessageId continuation) {
   });
   const Frame frame = *at;
   target.frames.erase(at);
+  probed_control_ |= message(continuation).blocking;
   if (!muted_ && message(continuation).blocking) {
     change_control(target, target.alive, MessageId());
   }
@@ -49,6 +50,7 @@ void Runtime::resume(MessageId continuation) {
 }
 
 void Runtime::wait(std::coroutine_handle<> at, std::span<const MessageId> requests, bool blocking) {
+  probed_control_ |= blocking;
   const MessageId continuation =
       muted_ ? muted_message() : post_continuation(requests, blocking, false);
   suspended_ = current_frame_;

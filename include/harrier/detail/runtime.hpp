@@ -54,6 +54,9 @@ class Runtime final : public Program {
   void enabled(std::vector<MessageId>& out) override;
   Hold hold(MessageId message) override;
   void guard_resources(MessageId message, std::vector<ResourceAccess>& out) override;
+  bool affects_guard(EventId event, MessageId message) const override;
+  std::optional<bool> probe(MessageId message, std::span<const EventId> history,
+                            std::vector<ResourceAccess>* touched) override;
   const StepReport& execute(MessageId message, std::span<const Choice> choices) override;
   MessageId executing() const override { return running_ ? current_message_ : MessageId(); }
   Capabilities capabilities() const override;
@@ -211,6 +214,9 @@ class Runtime final : public Program {
     std::uint32_t messages_after = 0;
     std::uint32_t actors_after = 0;
     bool failed = false;
+    bool control_changed = false;
+    bool alive_after = true;
+    MessageId blocked_after;
     Arena::Mark mark;
     void* snapshot = nullptr;
   };
@@ -283,7 +289,12 @@ class Runtime final : public Program {
   void resume(MessageId continuation);
   void run_frame(const Frame& frame);
   void rebuild(ActorId id);
+  /// Puts an actor into the state before `base`, or as built where there is none, and runs it
+  /// muted through the given events of its own.
+  void restore_and_repeat(ActorId id, const Event* base, std::span<const std::uint32_t> events);
   void repeat(const Event& event, std::size_t index);
+  bool probe_here(MessageId id, std::vector<ResourceAccess>* touched);
+  std::size_t own_events(ActorId id, std::vector<std::uint32_t>& out) const;
   bool guard_holds(MessageId id);
   void take_snapshot(Event& event, const Actor& target);
   void restore(Actor& target, Event& event);
@@ -321,6 +332,8 @@ class Runtime final : public Program {
   std::optional<Frame> suspended_;  ///< where the running handler stopped to wait
   Frame current_frame_;
   bool muted_ = false;
+  bool probing_ = false;         ///< muted, and beyond what was recorded
+  bool probed_control_ = false;  ///< the probed step stopped or blocked its actor
   bool in_setup_ = false;
   std::uint32_t muted_next_message_ = 0;
   std::uint32_t muted_next_actor_ = 0;

@@ -1,0 +1,72 @@
+// Sleep sets: in each state on the path, the steps whose exploration would repeat what is done.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/names.hpp"
+#include "harrier/program.hpp"
+
+namespace harrier {
+
+/// A step that was explored from a state, or from one above it, with what it touched there.
+struct Sleeper {
+  Name name = 0;
+  MessageId message;
+  std::span<const Choice> choices;
+  std::span<const ResourceAccess> touched;
+};
+
+/// The sleep sets of all states on the path, as one stack: a state's set is what it inherits from
+/// the state above, less what conflicts with the step between, and what was explored from it since.
+class SleepSets {
+ public:
+  std::size_t size() const { return sets_.size(); }
+
+  /// Begins with the empty set of the initial state.
+  void start() { sets_.push_back({}); }
+  /// Enters the state behind a step that touched this and delivered that message.
+  void push(MessageId delivered, std::span<const ResourceAccess> touched);
+  /// Leaves the last state entered.
+  void pop();
+  /// Adds a step that was explored from the last state entered.
+  void add(const Sleeper& explored);
+
+  std::size_t count(std::size_t state) const {
+    const std::size_t end =
+        state + 1 < sets_.size() ? sets_[state + 1].members_begin : members_.size();
+    return end - sets_[state].members_begin;
+  }
+  Sleeper member(std::size_t state, std::size_t index) const {
+    return sleeper(members_[sets_[state].members_begin + index]);
+  }
+  /// Finds the choices with which a message does not sleep in a state: the first such, in
+  /// `choices`. False where it sleeps whatever it chooses.
+  bool awake(std::size_t state, MessageId message, std::vector<Choice>& choices) const;
+
+ private:
+  struct Set {
+    std::uint32_t members_begin = 0;
+    std::uint32_t records_begin = 0;
+  };
+  struct Record {
+    Name name = 0;
+    MessageId message;
+    std::uint32_t choices_begin = 0;
+    std::uint32_t choices_end = 0;
+    std::uint32_t touched_begin = 0;
+    std::uint32_t touched_end = 0;
+  };
+
+  Sleeper sleeper(std::uint32_t record) const;
+
+  std::vector<Set> sets_;
+  std::vector<std::uint32_t> members_;  ///< indices into records_
+  std::vector<Record> records_;
+  std::vector<Choice> choices_;
+  std::vector<ResourceAccess> touched_;
+};
+
+}  // namespace harrier

@@ -1,0 +1,74 @@
+// Optimal dynamic partial-order reduction.
+#include "reduction/optimal.hpp"
+
+#include <algorithm>
+
+namespace harrier {
+
+void Optimal::entered(const State& state) {
+  if (state.trace.empty()) {
+    nodes_.push_back({trees_.make(), WakeupTrees::none, false});
+    return;
+  }
+  // The tree of a state is what is left below the branch that led to it.
+  const WakeupTrees::NodeId branch = nodes_.back().current;
+  SequenceStep& step = trees_.step(branch);
+  const auto choices = state.trace.choices(state.trace.back());
+  step.choices.assign(choices.begin(), choices.end());
+  const auto touched = last_touched(state);
+  step.touched.assign(touched.begin(), touched.end());
+  nodes_.push_back({branch, WakeupTrees::none, false});
+}
+
+std::optional<Step> Optimal::next(const State& state) {
+  Node& node = nodes_.back();
+  const std::size_t here = nodes_.size() - 1;
+  if (!node.begun) {
+    node.begun = true;
+    if (trees_.first_child(node.tree) == WakeupTrees::none) {
+      // Nothing is asked for: go on with any step that does not sleep.
+      const auto free = std::ranges::find_if(
+          state.enabled, [&](MessageId message) { return sleep().awake(here, message, choices_); });
+      if (free == state.enabled.end()) return std::nullopt;
+      trees_.prepend(node.tree, names().of(*free), choices_);
+    }
+  }
+  for (node.current = trees_.first_child(node.tree); node.current != WakeupTrees::none;
+       node.current = trees_.first_child(node.tree)) {
+    const SequenceStep& step = trees_.step(node.current);
+    const auto at = std::ranges::find_if(
+        state.enabled, [&](MessageId message) { return names().of(message) == step.name; });
+    if (at != state.enabled.end()) {
+      choices_ = step.choices;
+      if (!step.any_choice || sleep().awake(here, *at, choices_)) return Step{*at, choices_};
+    }
+    trees_.remove(node.tree, node.current);
+  }
+  return std::nullopt;
+}
+
+void Optimal::explored(const State& state) {
+  const Node left = nodes_.back();
+  nodes_.pop_back();
+  if (nodes_.empty()) {
+    trees_.drop(left.tree);
+    return;
+  }
+  Node& node = nodes_.back();
+  const Event& event = state.trace.back();
+  const Name name = trees_.step(node.current).name;
+  trees_.remove(node.tree, node.current);
+  node.current = WakeupTrees::none;
+
+  // The other values of a choice are steps of their own; one that sleeps was explored before.
+  if (!state.trace.choices(event).empty() &&
+      sleep().awake(nodes_.size() - 1, event.message, choices_)) {
+    trees_.prepend(node.tree, name, choices_);
+  }
+}
+
+void Optimal::reverse(const State&, std::size_t node, Sequence& sequence) {
+  if (!sleeps(node, sequence)) trees_.insert(nodes_[node].tree, sequence);
+}
+
+}  // namespace harrier

@@ -1,0 +1,46 @@
+// Optimal dynamic partial-order reduction: every class exactly once, no execution abandoned.
+//
+// Abdulla, Aronis, Jonsson, Sagonas: Optimal Dynamic Partial Order Reduction, POPL 2014; Source
+// Sets, JACM 2017. Algorithm 2 with the paper's names: E is the trace, e and e' the events of a
+// race, sleep(E) the sleep set, wut(E) the wakeup tree of the state, notdep(e, E).e' the Sequence
+// that RaceReversal builds, WI the weak initials.
+//
+// Where we differ: a message is a process of one step, so proc(e') is the message of e', and
+// messages have names that equivalent executions share. Races are handed over once, at the end of
+// the first execution in which both events occur, not again in every later one. A step that chooses
+// is one step per value: the next value becomes a branch when the last one is explored. Guards make
+// enabledness non-monotone; RaceReversal says what is done about it.
+//
+// Valid for any dependence. Per event: O(n / 64) for happens-before; per race: O(n) to build the
+// sequence, and its length times the sleep set or tree level it is compared with.
+#pragma once
+
+#include <vector>
+
+#include "reduction/race_reversal.hpp"
+#include "reduction/wakeup_tree.hpp"
+
+namespace harrier {
+
+class Optimal final : public RaceReversal {
+ public:
+  std::optional<Step> next(const State& state) override;
+
+ protected:
+  void entered(const State& state) override;
+  void explored(const State& state) override;
+  void reverse(const State& state, std::size_t node, Sequence& sequence) override;
+
+ private:
+  struct Node {
+    WakeupTrees::NodeId tree = WakeupTrees::none;     ///< wut(E)
+    WakeupTrees::NodeId current = WakeupTrees::none;  ///< the branch being explored
+    bool begun = false;
+  };
+
+  WakeupTrees trees_;
+  std::vector<Node> nodes_;
+  std::vector<Choice> choices_;  ///< of the step handed out last
+};
+
+}  // namespace harrier

@@ -1,0 +1,219 @@
+// What source and optimal share: from the races of an execution, the sequences that reverse them.
+#include "reduction/race_reversal.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace harrier {
+
+SequenceStep& Sequence::append() {
+  if (size_ == steps_.size()) {
+    steps_.emplace_back();
+    before_.emplace_back();
+  }
+  ids_.resize(size_);
+  ids_.push_back(static_cast<std::uint32_t>(size_));
+  SequenceStep& step = steps_[size_++];
+  step.choices.clear();
+  step.touched.clear();
+  step.any_choice = false;
+  before_[size_ - 1].clear();
+  return step;
+}
+
+void Sequence::set_predecessors(std::vector<std::uint32_t> earlier) {
+  before_[size_ - 1] = std::move(earlier);
+}
+
+bool Sequence::is_initial(std::size_t index) const {
+  const std::vector<std::uint32_t>& before = before_[index];
+  return std::none_of(
+      ids_.begin(), ids_.begin() + static_cast<std::ptrdiff_t>(index),
+      [&](std::uint32_t id) { return std::ranges::find(before, id) != before.end(); });
+}
+
+void Sequence::remove(std::size_t index) {
+  const auto at = static_cast<std::ptrdiff_t>(index);
+  std::rotate(steps_.begin() + at, steps_.begin() + at + 1,
+              steps_.begin() + static_cast<std::ptrdiff_t>(size_));
+  std::rotate(before_.begin() + at, before_.begin() + at + 1,
+              before_.begin() + static_cast<std::ptrdiff_t>(size_));
+  ids_.erase(ids_.begin() + at);
+  --size_;
+}
+
+std::optional<std::size_t> Sequence::weak_initial(Name name, std::span<const Choice> choices,
+                                                  std::span<const ResourceAccess> touched) const {
+  for (std::size_t i = 0; i < size_; ++i) {
+    if (steps_[i].name != name) continue;
+    const bool same = steps_[i].any_choice || std::ranges::equal(steps_[i].choices, choices);
+    return same && is_initial(i) ? std::optional(i) : std::nullopt;
+  }
+  for (std::size_t i = 0; i < size_; ++i) {
+    if (conflict(steps_[i].touched, touched)) return std::nullopt;
+  }
+  return absent;
+}
+
+std::span<const ResourceAccess> RaceReversal::named(std::span<const ResourceAccess> resources) {
+  named_.clear();
+  for (const ResourceAccess& touched : resources) {
+    named_.push_back({names_.of(touched.resource), touched.access});
+  }
+  return named_;
+}
+
+bool RaceReversal::sleeps(std::size_t node, const Sequence& sequence) {
+  for (std::size_t i = 0; i < sleep_.count(node); ++i) {
+    const Sleeper sleeping = sleep_.member(node, i);
+    const auto initial = sequence.weak_initial(sleeping.name, sleeping.choices, sleeping.touched);
+    if (!initial) continue;
+    // A step of the sequence chooses as it does there. One that is none of them may choose anything
+    // later: all its variants must sleep and commute with the sequence.
+    const bool fixed = *initial != Sequence::absent && !sequence[*initial].any_choice;
+    if (fixed || sleeping.choices.empty()) return true;
+    if (sleep_.awake(node, sleeping.message, awake_)) continue;
+    bool all = true;
+    for (std::size_t k = 0; k < sleep_.count(node) && all; ++k) {
+      const Sleeper other = sleep_.member(node, k);
+      all = other.message != sleeping.message ||
+            sequence.weak_initial(other.name, other.choices, other.touched).has_value();
+    }
+    if (all) return true;
+  }
+  return false;
+}
+
+void RaceReversal::enter(const State& state) {
+  if (state.trace.empty()) {
+    names_.start(state.program);
+    sleep_.start();
+  } else {
+    const Event& event = state.trace.back();
+    happens_before_.push(state.program, state.trace);
+    names_.push(state.trace);
+    sleep_.push(event.message, named(state.trace.resources(event)));
+  }
+  entered(state);
+}
+
+void RaceReversal::leave(const State& state) {
+  sleep_.pop();
+  if (!state.trace.empty()) {
+    const Event& event = state.trace.back();
+    sleep_.add({names_.of(event.message), event.message, state.trace.choices(event),
+                named(state.trace.resources(event))});
+    names_.pop(event);
+    happens_before_.pop();
+    events_done_ = std::min(events_done_, state.trace.size() - 1);
+  }
+  explored(state);
+}
+
+void RaceReversal::finish(const State& state) {
+  for (std::size_t second = events_done_; second < state.trace.size(); ++second) {
+    for (const std::uint32_t first : happens_before_.races_of(second)) {
+      reverse_race(state, first, second);
+    }
+  }
+  events_done_ = state.trace.size();
+  if (!state.enabled.empty()) return;  // cut by a bound: what is pending may still be delivered
+  for (const MessageId message : state.program.pending()) reverse_undelivered(state, message);
+}
+
+void RaceReversal::reverse_race(const State& state, std::size_t first, std::size_t second) {
+  const Trace& trace = state.trace;
+  const MessageId message = trace[second].message;
+  if (try_reverse(state, first, second, message)) return;
+  for (std::size_t earlier = first; earlier-- > 0;) {
+    if (trace[earlier].actor == trace[second].actor &&
+        conflict(trace.resources(trace[earlier]), trace.resources(trace[second])) &&
+        !happens_before_.before_message(state.program, earlier, message) &&
+        try_reverse(state, earlier, second, message)) {
+      return;
+    }
+  }
+}
+
+void RaceReversal::reverse_undelivered(const State& state, MessageId message) {
+  const ActorId receiver = state.program.origin(message).receiver;
+  for (std::size_t first = state.trace.size(); first-- > 0;) {
+    if (state.trace[first].actor == receiver &&
+        state.program.affects_guard(EventId(first), message) &&
+        !happens_before_.before_message(state.program, first, message) &&
+        try_reverse(state, first, state.trace.size(), message)) {
+      return;
+    }
+  }
+}
+
+/// Builds notdep(first, E).message and hands it over, unless the message cannot be delivered then.
+/// `second` is its event, or the trace's size where it was never delivered.
+bool RaceReversal::try_reverse(const State& state, std::size_t first, std::size_t second,
+                               MessageId message) {
+  const Trace& trace = state.trace;
+  const bool executed = second < trace.size();
+  taken_.clear();
+  for (std::size_t i = first + 1; i < trace.size(); ++i) {
+    if (i != second && !happens_before_.before(first, i)) {
+      taken_.push_back(static_cast<std::uint32_t>(i));
+    }
+  }
+  touched_.clear();
+  if (!executed || state.program.affects_guard(EventId(first), message)) {
+    const ActorId receiver = state.program.origin(message).receiver;
+    history_.clear();
+    for (std::size_t i = 0; i < first; ++i) {
+      if (trace[i].actor == receiver) history_.emplace_back(i);
+    }
+    for (const std::uint32_t i : taken_) {
+      if (trace[i].actor == receiver) history_.emplace_back(i);
+    }
+    if (!state.program.probe(message, history_, executed ? nullptr : &touched_).value_or(true)) {
+      return false;
+    }
+  }
+
+  sequence_.clear();
+  for (const std::uint32_t i : taken_) append_event(state, i);
+  if (executed) {
+    append_event(state, second);
+    taken_.push_back(static_cast<std::uint32_t>(second));
+  } else {
+    SequenceStep& step = sequence_.append();
+    step.name = names_.of(message);
+    step.message = message;
+    step.any_choice = true;
+    const auto named_touched = named(touched_);
+    step.touched.assign(named_touched.begin(), named_touched.end());
+    std::vector<std::uint32_t> before;
+    for (std::uint32_t k = 0; k < taken_.size(); ++k) {
+      if (happens_before_.before_message(state.program, taken_[k], message) ||
+          conflict(sequence_[k].touched, step.touched)) {
+        before.push_back(k);
+      }
+    }
+    sequence_.set_predecessors(std::move(before));
+  }
+  reverse(state, first, sequence_);
+  return true;
+}
+
+void RaceReversal::append_event(const State& state, std::size_t index) {
+  const Event& event = state.trace[index];
+  const auto position = static_cast<std::uint32_t>(sequence_.size());
+  SequenceStep& step = sequence_.append();
+  step.name = names_.of(event.message);
+  step.message = event.message;
+  const std::span<const Choice> choices = state.trace.choices(event);
+  step.choices.assign(choices.begin(), choices.end());
+  const auto touched = named(state.trace.resources(event));
+  step.touched.assign(touched.begin(), touched.end());
+  std::vector<std::uint32_t> before;
+  for (std::uint32_t k = 0; k < position; ++k) {
+    if (happens_before_.before(taken_[k], index)) before.push_back(k);
+  }
+  sequence_.set_predecessors(std::move(before));
+}
+
+}  // namespace harrier

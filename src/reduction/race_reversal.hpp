@@ -1,0 +1,105 @@
+// What source and optimal share: from the races of an execution, the sequences that reverse them.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/happens_before.hpp"
+#include "core/names.hpp"
+#include "core/sleep_sets.hpp"
+#include "reduction/reduction.hpp"
+
+namespace harrier {
+
+/// One step of a sequence that is to be explored from some state.
+struct SequenceStep {
+  Name name = 0;
+  MessageId message;  ///< as numbered in the execution it was taken from
+  std::vector<Choice> choices;
+  bool any_choice = false;  ///< it was never executed: what it would choose is not known
+  std::vector<ResourceAccess> touched;  ///< owners by name
+};
+
+/// A sequence of steps, v in the paper, with happens-before inside it.
+class Sequence {
+ public:
+  std::size_t size() const { return size_; }
+  const SequenceStep& operator[](std::size_t index) const { return steps_[index]; }
+
+  void clear() { size_ = 0; }
+  SequenceStep& append();
+  /// Says which earlier steps of the sequence happen before the last one.
+  void set_predecessors(std::vector<std::uint32_t> earlier);
+
+  /// Tells whether no other step that is left happens before step `index`.
+  bool is_initial(std::size_t index) const;
+  /// Takes a step out.
+  void remove(std::size_t index);
+
+  /// Tells how a step could come first: `absent` if it is none of the sequence's and commutes with
+  /// all of them, an index if it is that initial of the sequence, none if it cannot.
+  static constexpr std::size_t absent = ~std::size_t{0};
+  std::optional<std::size_t> weak_initial(Name name, std::span<const Choice> choices,
+                                          std::span<const ResourceAccess> touched) const;
+
+ private:
+  std::vector<SequenceStep> steps_;  ///< the first size_ are in use
+  std::vector<std::vector<std::uint32_t>> before_;
+  std::vector<std::uint32_t> ids_;  ///< of the steps that are left
+  std::size_t size_ = 0;
+};
+
+/// Keeps happens-before, names and sleep sets along the path, and at the end of each execution
+/// hands every race that is new in it to `reverse`, as the sequence v = notdep(e, E).e' to be
+/// explored from the state before e.
+///
+/// A race is reversed as in the papers where e' can be delivered without e. Where a guard stands in
+/// between (a constraint, an actor that waits in a call or has ended), it is tried with the next
+/// earlier event that conflicts; and what is left undelivered at the end is raced with the latest
+/// event before which it could have been delivered.
+class RaceReversal : public Reduction {
+ public:
+  void enter(const State& state) final;
+  void finish(const State& state) final;
+  void leave(const State& state) final;
+  bool explores_choices() const final { return true; }
+
+ protected:
+  /// The state was reached; its sleep set is the last of `sleep()`.
+  virtual void entered(const State& state) = 0;
+  /// A step was explored from what is now the last state; `state` is the one behind it.
+  virtual void explored(const State& state) = 0;
+  /// Tells whether what sleeps in the `node`-th state makes exploring the sequence from there a
+  /// repetition: sleep(E) and WI(v) have a common element.
+  bool sleeps(std::size_t node, const Sequence& sequence);
+  /// Asks for `sequence`, some equivalent of it, to be explored from the `node`-th state.
+  virtual void reverse(const State& state, std::size_t node, Sequence& sequence) = 0;
+
+  const SleepSets& sleep() const { return sleep_; }
+  const Names& names() const { return names_; }
+  /// Returns what the trace's last event touched, owners by name.
+  std::span<const ResourceAccess> last_touched(const State& state) {
+    return named(state.trace.resources(state.trace.back()));
+  }
+
+ private:
+  void reverse_race(const State& state, std::size_t first, std::size_t second);
+  void reverse_undelivered(const State& state, MessageId message);
+  bool try_reverse(const State& state, std::size_t first, std::size_t second, MessageId message);
+  void append_event(const State& state, std::size_t index);
+  std::span<const ResourceAccess> named(std::span<const ResourceAccess> resources);
+
+  HappensBefore happens_before_;
+  Names names_;
+  SleepSets sleep_;
+  std::size_t events_done_ = 0;  ///< events of the trace whose races were handed over
+  Sequence sequence_;
+  std::vector<std::uint32_t> taken_;  ///< the events in the sequence
+  std::vector<EventId> history_;
+  std::vector<ResourceAccess> touched_;
+  std::vector<ResourceAccess> named_;
+  std::vector<Choice> awake_;
+};
+
+}  // namespace harrier

@@ -1,0 +1,74 @@
+// Wakeup trees: per state, the sequences still to be explored from it, sharing their beginnings.
+#include "reduction/wakeup_tree.hpp"
+
+namespace harrier {
+
+WakeupTrees::NodeId WakeupTrees::make() {
+  if (free_ == none) {
+    nodes_.emplace_back();
+    return static_cast<NodeId>(nodes_.size() - 1);
+  }
+  const NodeId node = free_;
+  free_ = nodes_[node].next;
+  nodes_[node].first_child = nodes_[node].last_child = nodes_[node].next = none;
+  return node;
+}
+
+void WakeupTrees::drop(NodeId node) {
+  while (nodes_[node].first_child != none) remove(node, nodes_[node].first_child);
+  nodes_[node].next = free_;
+  free_ = node;
+}
+
+void WakeupTrees::remove(NodeId parent, NodeId child) {
+  NodeId previous = none;
+  for (NodeId at = nodes_[parent].first_child; at != child; at = nodes_[at].next) previous = at;
+  const NodeId next = nodes_[child].next;
+  (previous == none ? nodes_[parent].first_child : nodes_[previous].next) = next;
+  if (nodes_[parent].last_child == child) nodes_[parent].last_child = previous;
+  drop(child);
+}
+
+WakeupTrees::NodeId WakeupTrees::append_child(NodeId parent) {
+  const NodeId child = make();
+  const NodeId last = nodes_[parent].last_child;
+  (last == none ? nodes_[parent].first_child : nodes_[last].next) = child;
+  nodes_[parent].last_child = child;
+  return child;
+}
+
+void WakeupTrees::prepend(NodeId parent, Name name, std::span<const Choice> choices) {
+  const NodeId child = make();
+  nodes_[child].next = nodes_[parent].first_child;
+  nodes_[parent].first_child = child;
+  if (nodes_[parent].last_child == none) nodes_[parent].last_child = child;
+  SequenceStep& step = nodes_[child].step;
+  step.name = name;
+  step.message = MessageId();
+  step.choices.assign(choices.begin(), choices.end());
+  step.any_choice = false;
+  step.touched.clear();
+}
+
+void WakeupTrees::insert(NodeId root, Sequence& sequence) {
+  NodeId at = root;
+  NodeId child = nodes_[root].first_child;
+  while (child != none) {
+    const SequenceStep& step = nodes_[child].step;
+    const auto initial = sequence.weak_initial(step.name, step.choices, step.touched);
+    if (!initial) {
+      child = nodes_[child].next;
+      continue;
+    }
+    if (*initial != Sequence::absent) sequence.remove(*initial);
+    at = child;
+    child = nodes_[at].first_child;
+    if (child == none) return;  // a leaf: whatever follows it is explored from there
+  }
+  for (std::size_t i = 0; i < sequence.size(); ++i) {
+    at = append_child(at);
+    nodes_[at].step = sequence[i];
+  }
+}
+
+}  // namespace harrier
