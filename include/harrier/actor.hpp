@@ -212,8 +212,8 @@ class Actor {
       runtime_ = detail::construction->runtime;
       id_ = detail::construction->actor;
       // Member by member: a derived class may use the padding behind them.
-      detail::construction->add(&runtime_, sizeof runtime_, alignof(Actor), true, {});
-      detail::construction->add(&id_, sizeof id_, alignof(ActorId), true, {});
+      detail::construction->add(&runtime_, sizeof runtime_, alignof(Actor), 0, {});
+      detail::construction->add(&id_, sizeof id_, alignof(ActorId), 0, {});
     }
   }
 

@@ -37,7 +37,7 @@ struct Hang {
 
 /// What to explore and how far.
 struct CheckOptions {
-  std::string reduction = "exhaustive";
+  std::string reduction = "optimal";
   std::string order = "fifo";
   Dependence dependence = Dependence::field;
   DeliveryModel delivery = DeliveryModel::bag;

@@ -21,7 +21,10 @@ enum class Dependence : std::uint8_t {
 
 /// In which order messages may arrive.
 enum class DeliveryModel : std::uint8_t {
-  bag,  ///< any order
+  bag,      ///< any order
+  fifo,     ///< in order of sending between any two actors
+  causal,   ///< in causal order at each receiver
+  mailbox,  ///< in order of sending at each receiver
 };
 
 /// Which actors may be left at the end of an execution.
@@ -38,6 +41,8 @@ enum class Undelivered : std::uint8_t { ignore, warn, error };
 struct ProgramOptions {
   Backtrack backtrack = Backtrack::undo;
   Dependence dependence = Dependence::field;
+  DeliveryModel delivery = DeliveryModel::bag;
+  bool audit = false;  ///< look for state that changes without being recorded
 };
 
 }  // namespace harrier

@@ -18,9 +18,14 @@ struct Resource {
   /// The parts every actor has; tracked fields follow from `first_field` on.
   static constexpr std::uint32_t whole = 0;
   static constexpr std::uint32_t control = 1;  ///< alive, and blocked in a call or not
-  static constexpr std::uint32_t first_field = 2;
+  static constexpr std::uint32_t mailbox = 2;  ///< which of its messages comes next
+  static constexpr std::uint32_t tail = 3;     ///< the order of what is sent to it
+  static constexpr std::uint32_t clock = 4;    ///< what happened before what it sends
+  static constexpr std::uint32_t first_field = 8;
   /// Set in the parts that name one element of a container field.
   static constexpr std::uint32_t element_bit = 0x8000'0000U;
+  /// Set in the parts that name the channel to another actor, whose id is the rest.
+  static constexpr std::uint32_t channel_bit = 0x4000'0000U;
 
   static constexpr Resource of(std::uint32_t owner, std::uint32_t part) {
     return {(std::uint64_t{owner} << 32) | part};

@@ -25,7 +25,7 @@ class Tracked {
   /// Names the field in reports and statistics.
   Tracked(std::string_view name, T value) : value_(std::move(value)) {
     if (detail::construction != nullptr) {
-      field_ = detail::construction->add(this, sizeof *this, alignof(Tracked), false, name);
+      field_ = detail::construction->add(this, sizeof *this, alignof(Tracked), 1, name);
     }
   }
   Tracked(const Tracked&) = default;
@@ -101,7 +101,7 @@ class Constant {
   // NOLINTNEXTLINE: `Constant<Ref<Server>> server_;` is initialised like the value it holds
   Constant(T value) : value_(std::move(value)) {
     if (detail::construction != nullptr) {
-      detail::construction->add(this, sizeof *this, alignof(Constant), true, {});
+      detail::construction->add(this, sizeof *this, alignof(Constant), 0, {});
     }
   }
   const T& get() const { return value_; }

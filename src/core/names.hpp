@@ -24,10 +24,15 @@ class Names {
   void pop(const Event& event);
 
   Name of(MessageId message) const { return messages_[message.index()]; }
-  /// Replaces the owner of a resource, where it is an actor, by the actor's name.
+  /// Replaces the actors in a resource, its owner and the other end of a channel, by their names.
   Resource of(Resource resource) const {
     const std::uint32_t owner = resource.owner();
-    return owner < actors_.size() ? Resource::of(actors_[owner], resource.part()) : resource;
+    if (owner >= actors_.size()) return resource;
+    std::uint32_t part = resource.part();
+    if ((part & (Resource::channel_bit | Resource::element_bit)) == Resource::channel_bit) {
+      part = Resource::channel_bit | actors_[part & ~Resource::channel_bit];
+    }
+    return Resource::of(actors_[owner], part);
   }
 
  private:

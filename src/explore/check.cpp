@@ -75,6 +75,13 @@ void examine_end(Program& program, const CheckOptions& options, const Schedule& 
 
 }  // namespace
 
+ProgramOptions program_options(const CheckOptions& options, Backtrack backtrack) {
+  return {.backtrack = backtrack,
+          .dependence = options.dependence,
+          .delivery = options.delivery,
+          .audit = options.audit};
+}
+
 CheckResult check(const ProgramFactory& make, const CheckOptions& options) {
   return Explorer(make, options).run();
 }
@@ -85,8 +92,7 @@ CheckResult check(const std::function<void(System&)>& setup, const CheckOptions&
 
 ReplayResult replay(const ProgramFactory& make, const Schedule& schedule,
                     const CheckOptions& options) {
-  const std::unique_ptr<Program> program =
-      make({.backtrack = Backtrack::replay, .dependence = options.dependence});
+  const std::unique_ptr<Program> program = make(program_options(options, Backtrack::replay));
   ReplayResult result;
   const auto fail = [&](const ProgramError& error) {
     result.violations.push_back(as_violation(program_error_finding(error), schedule));

@@ -51,7 +51,7 @@ Explorer::Explorer(const ProgramFactory& make, const CheckOptions& options,
                    std::unique_ptr<Reduction> reduction)
     : make_(make),
       options_(options),
-      program_(make({.backtrack = options.backtrack, .dependence = options.dependence})),
+      program_(make(program_options(options, options.backtrack))),
       reduction_(std::move(reduction)),
       order_(make_order(options)) {}
 
@@ -276,7 +276,7 @@ void Explorer::confirm_violations() {
 
 void Explorer::audit_execution() {
   if (!shadow_) {
-    shadow_ = make_({.backtrack = Backtrack::replay, .dependence = options_.dependence});
+    shadow_ = make_(program_options(options_, Backtrack::replay));
   }
   compare_with_fresh_run(*program_, trace_, *shadow_);
 }

@@ -76,6 +76,8 @@ class Explorer {
   Watchdog watchdog_;
 };
 
+/// Returns how a program is to be made for these options.
+ProgramOptions program_options(const CheckOptions& options, Backtrack backtrack);
 /// Returns the schedule that leads to the end of a trace.
 Schedule schedule_of(const Trace& trace);
 

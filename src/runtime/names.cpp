@@ -80,18 +80,35 @@ std::string Runtime::actor_text(ActorId id) {
 
 std::string Runtime::resource_text(Resource resource) const {
   const ActorId owner(resource.owner());
+  const std::uint32_t part = resource.part();
   const std::string name = actor_name(owner);
-  if (resource.part() == Resource::whole) return name;
-  if (resource.part() == Resource::control) return name + ".control";
+  if ((part & Resource::element_bit) != 0) return name + ".element";
+  if ((part & Resource::channel_bit) != 0) {
+    return name + " to " + actor_name(ActorId(part & ~Resource::channel_bit));
+  }
+  switch (part) {
+    case Resource::whole:
+      return name;
+    case Resource::control:
+      return name + ".control";
+    case Resource::mailbox:
+    case Resource::tail:
+      return name + ".mailbox";
+    case Resource::clock:
+      return name + ".clock";
+    default:
+      break;
+  }
+  std::uint32_t field = part - Resource::first_field;
   const auto known = layouts_.find(actor(owner).type);
-  std::uint32_t field = (resource.part() & ~Resource::element_bit) - Resource::first_field;
   if (known != layouts_.end()) {
     for (const FieldRange& range : known->second.ranges) {
-      if (range.constant) continue;
-      if (field-- == 0 && !range.name.empty()) return name + "." + std::string(range.name);
+      if (field < range.fields && !range.name.empty()) return name + "." + std::string(range.name);
+      if (field < range.fields) break;
+      field -= range.fields;
     }
   }
-  return name + ".field" + std::to_string(resource.part() - Resource::first_field + 1);
+  return name + ".field" + std::to_string(part - Resource::first_field + 1);
 }
 
 Activity Runtime::activity(ActorId id) {

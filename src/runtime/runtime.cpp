@@ -77,15 +77,22 @@ void Runtime::settle() {
 }
 
 void Runtime::enabled(std::vector<MessageId>& out) {
+  const bool ordered = options_.delivery != DeliveryModel::bag;
   for (const MessageId id : pending_) {
     const Message& candidate = message(id);
-    if (candidate.guarded ? hold(id) == Hold::none : actor(candidate.receiver).open) {
+    if (candidate.guarded || ordered ? hold(id) == Hold::none : actor(candidate.receiver).open) {
       out.push_back(id);
     }
   }
 }
 
 Hold Runtime::hold(MessageId id) {
+  const Hold unordered = hold_unordered(id);
+  if (unordered != Hold::none || options_.delivery == DeliveryModel::bag) return unordered;
+  return is_next(id) ? Hold::none : Hold::order;
+}
+
+Hold Runtime::hold_unordered(MessageId id) {
   const Actor& receiver = actor(message(id).receiver);
   if (!receiver.alive) return Hold::ended;
   if (receiver.blocked_on && receiver.blocked_on != id) return Hold::blocked;
@@ -121,7 +128,11 @@ void Runtime::guard_resources(MessageId id, std::vector<ResourceAccess>& out) {
     return;
   }
   out.push_back({Resource::of(receiver, Resource::control), Access::read});
-  if (!message(id).guarded || !actor(receiver).alive) return;
+  if (!actor(receiver).alive) return;
+  if (options_.delivery != DeliveryModel::bag) {
+    out.push_back({Resource::of(receiver, Resource::mailbox), Access::read});
+  }
+  if (!message(id).guarded) return;
   AccessLog log;
   access_log = &log;
   try {
@@ -152,16 +163,21 @@ const StepReport& Runtime::execute(MessageId id, std::span<const Choice> choices
     event.previous_of_actor = target.last_event;
     target.last_event = static_cast<std::uint32_t>(events_.size());
     event.mark = arena_.mark();
+    if (options_.delivery == DeliveryModel::causal) note_causal_past(event);
     const auto at = std::find(pending_.begin(), pending_.end(), id);
     event.pending_index = static_cast<std::uint32_t>(at - pending_.begin());
     pending_.erase(at);
     if (target.frames.empty() && can_copy(*target.type)) take_snapshot(event, target);
   }
 
-  const bool fields = actor(receiver).field_level;
-  if (fields) {
+  message(id).delivered_by = static_cast<std::uint32_t>(events_.size());
+  if (actor(receiver).field_level) {
     log_.clear();
     access_log = &log_;
+    if (options_.audit) {
+      const auto* bytes = static_cast<const std::byte*>(actor(receiver).object);
+      bytes_before_.assign(bytes, bytes + actor(receiver).type->size);
+    }
   }
   failure_.reset();
   script_ = choices;
@@ -183,6 +199,7 @@ const StepReport& Runtime::execute(MessageId id, std::span<const Choice> choices
   access_log = nullptr;
   running_ = ActorId();
   suspended_.reset();
+  if (options_.audit && actor(receiver).field_level && !failure_) audit_changes(receiver);
   if (failure_) {
     failed = true;
     change_control(actor(receiver), false, actor(receiver).blocked_on);
@@ -200,6 +217,7 @@ const StepReport& Runtime::execute(MessageId id, std::span<const Choice> choices
   done.alive_after = actor(receiver).alive;
   done.blocked_after = actor(receiver).blocked_on;
   collect_resources(receiver, done.control_changed);
+  if (options_.delivery != DeliveryModel::bag) append_order_resources(done);
   report_.message = id;
   report_.actor = receiver;
   report_.first_sent = MessageId(done.messages_before);
@@ -327,7 +345,17 @@ MessageOrigin Runtime::origin(MessageId id) const {
 
 void Runtime::further_causes(MessageId id, std::vector<EventId>& out) const {
   const Message& sent = message(id);
-  if (sent.kind != Kind::resume) return;
+  if (sent.kind != Kind::resume) {
+    if (options_.delivery == DeliveryModel::bag) return;
+    // What had to be delivered before it, whatever the receiver's state.
+    for (std::uint32_t at = actor(sent.receiver).last_event; at != 0;
+         at = events_[at - 1].previous_of_actor) {
+      const MessageId earlier = events_[at - 1].message;
+      const EventId event = event_id(at);
+      if (event && !message(earlier).guarded && precedes(earlier, id)) out.push_back(event);
+    }
+    return;
+  }
   for (const MessageId request : requests_of(sent)) {
     const EventId cause = event_id(message(request).replied_by);
     if (cause) out.push_back(cause);

@@ -60,6 +60,11 @@ void Runtime::undo() {
     target.stale = true;
   }
   target.last_event = event.previous_of_actor;
+  message(event.message).delivered_by = 0;
+  if (!pasts_.empty()) {
+    past_bits_.resize(pasts_.back().begin);
+    pasts_.pop_back();
+  }
   pending_.insert(pending_.begin() + event.pending_index, event.message);
   choices_.resize(event.choices_before);
   arena_.reset(event.mark);
@@ -166,6 +171,8 @@ void Runtime::clear() {
   drop_messages(0);
   drop_actors(0);
   choices_.clear();
+  pasts_.clear();
+  past_bits_.clear();
   end_checks_.clear();
   environment_ = nullptr;
   arena_.reset({});
@@ -241,7 +248,19 @@ std::optional<bool> Runtime::probe(MessageId id, std::span<const EventId> histor
   }
   const bool field_level = actor(receiver).field_level;
   const bool must_run = touched != nullptr && field_level;
-  if (message(id).guarded || must_run) {
+  // Under an order, what comes first and is not delivered in that history must not be deliverable.
+  std::vector<MessageId> first;
+  if (options_.delivery != DeliveryModel::bag && message(id).kind != Kind::resume) {
+    for (std::size_t i = 0; i < messages_.size(); ++i) {
+      const MessageId other(i);
+      if (message(other).kind == Kind::resume || !precedes(other, id)) continue;
+      const std::uint32_t by = message(other).delivered_by;
+      if (by != 0 && std::ranges::find(wanted, by - 1) != wanted.end()) continue;
+      if (!message(other).guarded) return false;
+      first.push_back(other);
+    }
+  }
+  if (message(id).guarded || must_run || !first.empty()) {
     // Start from the latest value that was kept before the histories part.
     std::size_t from =
         static_cast<std::size_t>(std::ranges::mismatch(own, wanted).in1 - own.begin());
@@ -250,7 +269,10 @@ std::optional<bool> Runtime::probe(MessageId id, std::span<const EventId> histor
         from < own.size() && events_[own[from]].snapshot != nullptr ? &events_[own[from]] : nullptr;
     if (base == nullptr && actor(receiver).recipe == nullptr) return std::nullopt;
     restore_and_repeat(receiver, base, std::span(wanted).subspan(from));
-    const bool deliverable = probe_here(id, must_run ? touched : nullptr);
+    const bool deliverable =
+        std::ranges::none_of(first,
+                             [this](MessageId other) { return probe_here(other, nullptr); }) &&
+        probe_here(id, must_run ? touched : nullptr);
     destroy_frames(actor(receiver));
     actor(receiver).stale = true;
     if (!deliverable) return false;
@@ -354,7 +376,7 @@ bool Runtime::Building::covers(std::vector<FieldRange> ranges, const std::byte* 
                                const ActorType& type) {
   std::sort(ranges.begin(), ranges.end(),
             [](const FieldRange& a, const FieldRange& b) { return a.offset < b.offset; });
-  ranges.push_back({type.size, 0, static_cast<std::uint32_t>(type.align), true, {}});
+  ranges.push_back({type.size, 0, static_cast<std::uint32_t>(type.align), 0, {}});
   std::size_t end = 0;
   for (const FieldRange& range : ranges) {
     if (range.offset > end) {

@@ -24,6 +24,17 @@ struct AccessLog {
     fields = {};
     elements.clear();
   }
+  /// Records an access of one element of a container field, by the hash of its key.
+  void add_element(std::uint32_t field, std::size_t hash, Access access) {
+    const std::uint64_t mixed = (hash + field + 1) * 0x9E37'79B9'7F4A'7C15U;
+    const Resource element{Resource::element_bit | static_cast<std::uint32_t>(mixed >> 33)};
+    for (ResourceAccess& known : elements) {
+      if (known.resource != element) continue;
+      if (known.access != access) known.access = Access::write;
+      return;
+    }
+    elements.push_back({element, access});
+  }
   void add(std::uint32_t field, Access access) {
     const std::uint32_t bit = field < field_limit ? field : field_limit - 1;
     fields[static_cast<std::size_t>(access)] |= std::uint64_t{1} << bit;
@@ -35,7 +46,7 @@ struct FieldRange {
   std::size_t offset = 0;
   std::size_t size = 0;
   std::uint32_t align = 1;
-  bool constant = false;
+  std::uint32_t fields = 1;  ///< how many field numbers it has; none where it is constant
   std::string_view name;
 };
 
@@ -50,16 +61,17 @@ struct Construction {
   std::vector<FieldRange>* ranges = nullptr;  ///< null where nobody asks
   std::uint32_t next_field = 0;
 
-  /// Registers a member of the actor and returns its number; ~0 for objects outside it.
-  std::uint32_t add(const void* member, std::size_t member_size, std::uint32_t align, bool constant,
-                    std::string_view name) {
+  /// Registers a member of the actor and returns its first field number; ~0 for objects outside it.
+  std::uint32_t add(const void* member, std::size_t member_size, std::uint32_t align,
+                    std::uint32_t fields, std::string_view name) {
     const auto* begin = static_cast<const std::byte*>(member);
     if (begin < object || begin + member_size > object + size) return ~std::uint32_t{0};
     if (ranges != nullptr) {
       ranges->push_back(
-          {static_cast<std::size_t>(begin - object), member_size, align, constant, name});
+          {static_cast<std::size_t>(begin - object), member_size, align, fields, name});
     }
-    return constant ? 0 : next_field++;
+    next_field += fields;
+    return next_field - fields;
   }
 };
 

@@ -178,6 +178,7 @@ class Runtime final : public Program {
     bool blocking = false;         ///< the receiver takes nothing else until this continuation
     bool conditional = false;      ///< the continuation waits for a condition
     std::uint32_t replied_by = 0;  ///< index into events_ + 1
+    std::uint32_t delivered_by = 0;  ///< index into events_ + 1
     const void* reply = nullptr;
     const ValueType* reply_type = nullptr;
   };
@@ -219,6 +220,13 @@ class Runtime final : public Program {
     MessageId blocked_after;
     Arena::Mark mark;
     void* snapshot = nullptr;
+  };
+
+  /// What an event knows of the past, for causal delivery: a row of bits over the events, and how
+  /// many of the set-up's messages.
+  struct Past {
+    std::uint32_t begin = 0;
+    std::uint32_t setup_messages = 0;
   };
 
   /// A rare change that a step made outside its actor's value.
@@ -307,6 +315,16 @@ class Runtime final : public Program {
   void clear();
   void throw_destructor_failure();
   void collect_resources(ActorId id, bool control_changed);
+
+  // Delivery models.
+  bool precedes(MessageId first, MessageId second) const;
+  bool sent_causally_before(const Message& first, const Message& second, MessageId first_id) const;
+  bool is_next(MessageId id);
+  void append_order_resources(const Event& event);
+  void note_causal_past(const Event& event);
+  Hold hold_unordered(MessageId id);
+  void audit_changes(ActorId id);
+
   void append_fields(ActorId id, const AccessLog& log, std::vector<ResourceAccess>& out) const;
   std::span<const MessageId> requests_of(const Message& continuation) const;
   std::string value_text(const ValueType& type, const void* value) const;
@@ -322,6 +340,8 @@ class Runtime final : public Program {
   std::vector<Event> events_;
   std::vector<Change> journal_;
   std::vector<Choice> choices_;
+  std::vector<Past> pasts_;  ///< per event, under causal delivery
+  std::vector<std::uint64_t> past_bits_;
   std::unordered_map<const ActorType*, Layout> layouts_;
   std::uint32_t setup_events_ = 0;
   bool rebuildable_ = true;
@@ -344,6 +364,7 @@ class Runtime final : public Program {
   std::optional<Failure> destructor_failure_;
   std::vector<std::uint32_t> chain_;  ///< scratch of rebuild
   AccessLog log_;
+  std::vector<std::byte> bytes_before_;  ///< of the running actor, for the audit
   std::vector<ResourceAccess> resources_;
   StepReport report_;
 
