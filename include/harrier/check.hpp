@@ -47,6 +47,7 @@ struct CheckOptions {
   bool sleep = false;
   bool keep_going = false;  ///< collect violations instead of stopping at the first
   bool audit = false;       ///< execute everything a second time and compare
+  bool stats = false;       ///< count races per field and pair of messages
   std::uint64_t seed = 0;
   std::uint64_t executions_max = 0;  ///< 0: no bound
   std::uint64_t depth_max = 0;       ///< 0: no bound
@@ -87,6 +88,15 @@ struct Violation {
   std::uint64_t count = 1;  ///< executions in which it was seen, with keep_going
 };
 
+/// How often two kinds of messages raced on a field.
+struct RaceCount {
+  std::string field;  ///< `server.value`, or the actor alone where it is not tracked
+  std::string first;
+  std::string second;
+  std::uint64_t found = 0;
+  std::uint64_t reversed = 0;  ///< how many of them asked for another execution
+};
+
 /// What an exploration established.
 struct CheckResult {
   Verdict verdict = Verdict::ok;
@@ -101,6 +111,7 @@ struct CheckResult {
   double seconds = 0;
   std::vector<Violation> violations;
   std::vector<Violation> warnings;  ///< the same, where the options ask only for a warning
+  std::vector<RaceCount> races;     ///< with CheckOptions::stats, the most reversed first
 };
 
 /// Makes the program once or more and explores it.

@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "core/race_log.hpp"
 #include "core/trace.hpp"
 #include "harrier/program.hpp"
 
@@ -13,6 +14,7 @@ struct State {
   Program& program;
   const Trace& trace;
   std::span<const MessageId> enabled;
+  RaceLog* races = nullptr;  ///< null where nobody counts
 };
 
 }  // namespace harrier

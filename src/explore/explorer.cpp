@@ -56,7 +56,8 @@ Explorer::Explorer(const ProgramFactory& make, const CheckOptions& options,
       order_(make_order(options)) {}
 
 State Explorer::state() {
-  return {*program_, trace_, std::span(enabled_).subspan(nodes_.back().enabled_begin)};
+  return {*program_, trace_, std::span(enabled_).subspan(nodes_.back().enabled_begin),
+          options_.stats ? &races_ : nullptr};
 }
 
 Progress Explorer::progress() const {
@@ -90,6 +91,7 @@ CheckResult Explorer::run() {
     confirm_violations();
   }
   result_.seconds = progress().seconds;
+  result_.races = races_.counts();
   return std::move(result_);
 }
 

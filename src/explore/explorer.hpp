@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/trace.hpp"
+#include "explore/race_counts.hpp"
 #include "explore/watchdog.hpp"
 #include "harrier/check.hpp"
 #include "order/order.hpp"
@@ -69,6 +70,7 @@ class Explorer {
   bool stopped_ = false;
   std::uint64_t cut_ = 0;  ///< executions not followed beyond depth_max
   std::uint64_t warnings_seen_ = 0;
+  RaceCounts races_;
   CheckResult result_;
   Clock::time_point begin_;
   Clock::time_point last_progress_;

@@ -67,8 +67,8 @@ void Optimal::explored(const State& state) {
   }
 }
 
-void Optimal::reverse(const State&, std::size_t node, Sequence& sequence) {
-  if (!sleeps(node, sequence)) trees_.insert(nodes_[node].tree, sequence);
+bool Optimal::reverse(const State&, std::size_t node, Sequence& sequence) {
+  return !sleeps(node, sequence) && trees_.insert(nodes_[node].tree, sequence);
 }
 
 }  // namespace harrier

@@ -124,15 +124,15 @@ void RaceReversal::finish(const State& state) {
 void RaceReversal::reverse_race(const State& state, std::size_t first, std::size_t second) {
   const Trace& trace = state.trace;
   const MessageId message = trace[second].message;
-  if (try_reverse(state, first, second, message)) return;
-  for (std::size_t earlier = first; earlier-- > 0;) {
+  Outcome outcome = try_reverse(state, first, second, message);
+  for (std::size_t earlier = first; earlier-- > 0 && outcome == Outcome::impossible;) {
     if (trace[earlier].actor == trace[second].actor &&
         conflict(trace.resources(trace[earlier]), trace.resources(trace[second])) &&
-        !happens_before_.before_message(state.program, earlier, message) &&
-        try_reverse(state, earlier, second, message)) {
-      return;
+        !happens_before_.before_message(state.program, earlier, message)) {
+      outcome = try_reverse(state, earlier, second, message);
     }
   }
+  if (state.races != nullptr) state.races->race(state, first, second, outcome == Outcome::planned);
 }
 
 void RaceReversal::reverse_undelivered(const State& state, MessageId message) {
@@ -141,7 +141,7 @@ void RaceReversal::reverse_undelivered(const State& state, MessageId message) {
     if (state.trace[first].actor == receiver &&
         state.program.affects_guard(EventId(first), message) &&
         !happens_before_.before_message(state.program, first, message) &&
-        try_reverse(state, first, state.trace.size(), message)) {
+        try_reverse(state, first, state.trace.size(), message) != Outcome::impossible) {
       return;
     }
   }
@@ -149,8 +149,8 @@ void RaceReversal::reverse_undelivered(const State& state, MessageId message) {
 
 /// Builds notdep(first, E).message and hands it over, unless the message cannot be delivered then.
 /// `second` is its event, or the trace's size where it was never delivered.
-bool RaceReversal::try_reverse(const State& state, std::size_t first, std::size_t second,
-                               MessageId message) {
+RaceReversal::Outcome RaceReversal::try_reverse(const State& state, std::size_t first,
+                                                std::size_t second, MessageId message) {
   const Trace& trace = state.trace;
   const bool executed = second < trace.size();
   taken_.clear();
@@ -170,7 +170,7 @@ bool RaceReversal::try_reverse(const State& state, std::size_t first, std::size_
       if (trace[i].actor == receiver) history_.emplace_back(i);
     }
     if (!state.program.probe(message, history_, executed ? nullptr : &touched_).value_or(true)) {
-      return false;
+      return Outcome::impossible;
     }
   }
 
@@ -195,8 +195,7 @@ bool RaceReversal::try_reverse(const State& state, std::size_t first, std::size_
     }
     sequence_.set_predecessors(std::move(before));
   }
-  reverse(state, first, sequence_);
-  return true;
+  return reverse(state, first, sequence_) ? Outcome::planned : Outcome::known;
 }
 
 void RaceReversal::append_event(const State& state, std::size_t index) {

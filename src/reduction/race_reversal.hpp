@@ -73,8 +73,9 @@ class RaceReversal : public Reduction {
   /// Tells whether what sleeps in the `node`-th state makes exploring the sequence from there a
   /// repetition: sleep(E) and WI(v) have a common element.
   bool sleeps(std::size_t node, const Sequence& sequence);
-  /// Asks for `sequence`, some equivalent of it, to be explored from the `node`-th state.
-  virtual void reverse(const State& state, std::size_t node, Sequence& sequence) = 0;
+  /// Asks for `sequence`, some equivalent of it, to be explored from the `node`-th state; false
+  /// where that is done or planned already.
+  virtual bool reverse(const State& state, std::size_t node, Sequence& sequence) = 0;
 
   const SleepSets& sleep() const { return sleep_; }
   const Names& names() const { return names_; }
@@ -86,7 +87,8 @@ class RaceReversal : public Reduction {
  private:
   void reverse_race(const State& state, std::size_t first, std::size_t second);
   void reverse_undelivered(const State& state, MessageId message);
-  bool try_reverse(const State& state, std::size_t first, std::size_t second, MessageId message);
+  enum class Outcome : std::uint8_t { impossible, known, planned };
+  Outcome try_reverse(const State& state, std::size_t first, std::size_t second, MessageId message);
   void append_event(const State& state, std::size_t index);
   std::span<const ResourceAccess> named(std::span<const ResourceAccess> resources);
 

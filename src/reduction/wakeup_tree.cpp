@@ -50,7 +50,7 @@ void WakeupTrees::prepend(NodeId parent, Name name, std::span<const Choice> choi
   step.touched.clear();
 }
 
-void WakeupTrees::insert(NodeId root, Sequence& sequence) {
+bool WakeupTrees::insert(NodeId root, Sequence& sequence) {
   NodeId at = root;
   NodeId child = nodes_[root].first_child;
   while (child != none) {
@@ -63,12 +63,13 @@ void WakeupTrees::insert(NodeId root, Sequence& sequence) {
     if (*initial != Sequence::absent) sequence.remove(*initial);
     at = child;
     child = nodes_[at].first_child;
-    if (child == none) return;  // a leaf: whatever follows it is explored from there
+    if (child == none) return false;  // a leaf: whatever follows it is explored from there
   }
   for (std::size_t i = 0; i < sequence.size(); ++i) {
     at = append_child(at);
     nodes_[at].step = sequence[i];
   }
+  return true;
 }
 
 }  // namespace harrier

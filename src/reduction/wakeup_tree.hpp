@@ -25,8 +25,8 @@ class WakeupTrees {
 
   /// Inserts a sequence below the root, insert[E](v, B) in the paper: unless what the tree has
   /// already leads to an equivalent of it, it becomes a new branch, as far down as its beginning is
-  /// there. Takes the sequence apart.
-  void insert(NodeId root, Sequence& sequence);
+  /// there. Takes the sequence apart; tells whether there is a new branch.
+  bool insert(NodeId root, Sequence& sequence);
   /// Adds a branch of one step before the others.
   void prepend(NodeId parent, Name name, std::span<const Choice> choices);
   /// Takes a branch off its parent and gives it back.

@@ -51,7 +51,7 @@ struct ActorType {
   std::string_view name;
   std::size_t size;
   std::size_t align;
-  bool trivially_copyable;
+  bool trivially_copyable;                   ///< copying its bytes copies it
   void (*copy)(void* to, const void* from);  ///< null where it cannot be copied
   void (*move)(void* to, void* from);        ///< null where it cannot be copied
   void (*destroy)(void*);                    ///< null where there is nothing to do
@@ -60,8 +60,14 @@ struct ActorType {
 
 template <class A>
 constexpr ActorType make_actor_type() {
-  ActorType type{type_name<A>(), sizeof(A), alignof(A), std::is_trivially_copyable_v<A>,
-                 nullptr,        nullptr,   nullptr,    nullptr};
+  ActorType type{type_name<A>(),
+                 sizeof(A),
+                 alignof(A),
+                 std::is_trivially_copy_constructible_v<A> && std::is_trivially_destructible_v<A>,
+                 nullptr,
+                 nullptr,
+                 nullptr,
+                 nullptr};
   if constexpr (std::is_copy_constructible_v<A>) {
     type.copy = [](void* to, const void* from) { ::new (to) A(*static_cast<const A*>(from)); };
     type.move = [](void* to, void* from) { ::new (to) A(std::move(*static_cast<A*>(from))); };

@@ -1,0 +1,48 @@
+// Counts races per field and pair of messages.
+#include "explore/race_counts.hpp"
+
+#include <algorithm>
+
+namespace harrier {
+
+namespace {
+
+/// The message without its content: `Set` for `Set{5}`.
+std::string kind_of(const Program& program, MessageId message) {
+  const std::string text = program.message_text(message);
+  return text.substr(0, text.find_first_of("{ "));
+}
+
+}  // namespace
+
+void RaceCounts::race(const State& state, std::size_t first, std::size_t second, bool reversed) {
+  const Event& earlier = state.trace[first];
+  const Event& later = state.trace[second];
+  std::string field;
+  for (const ResourceAccess& a : state.trace.resources(earlier)) {
+    for (const ResourceAccess& b : state.trace.resources(later)) {
+      if (!field.empty() || a.resource != b.resource || !conflict(a.access, b.access)) continue;
+      field = state.program.resource_text(a.resource);
+    }
+  }
+  std::string one = kind_of(state.program, earlier.message);
+  std::string other = kind_of(state.program, later.message);
+  if (other < one) std::swap(one, other);
+  Count& count = counts_[{std::move(field), std::move(one), std::move(other)}];
+  ++count.found;
+  count.reversed += reversed ? 1 : 0;
+}
+
+std::vector<RaceCount> RaceCounts::counts() const {
+  std::vector<RaceCount> counts;
+  for (const auto& [key, count] : counts_) {
+    counts.push_back(
+        {std::get<0>(key), std::get<1>(key), std::get<2>(key), count.found, count.reversed});
+  }
+  std::ranges::stable_sort(counts, [](const RaceCount& a, const RaceCount& b) {
+    return std::tie(b.reversed, b.found) < std::tie(a.reversed, a.found);
+  });
+  return counts;
+}
+
+}  // namespace harrier
