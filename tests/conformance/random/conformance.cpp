@@ -1,0 +1,268 @@
+// What must hold for every random program.
+#include "tests/conformance/random/conformance.hpp"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <utility>
+
+#include "core/classes.hpp"
+#include "explore/explorer.hpp"
+#include "explore/registries.hpp"
+#include "tests/support/script_actor.hpp"
+
+namespace harrier::testing {
+
+namespace {
+
+constexpr std::array known_promises{
+    Promise{.reduction = "exhaustive"},
+    Promise{.reduction = "persistent", .takes_sleep = true, .once_with_sleep = true},
+    Promise{.reduction = "dcute", .field = false, .takes_sleep = true, .once_with_sleep = true},
+    Promise{.reduction = "transdpor", .field = false, .takes_sleep = true, .once_with_sleep = true},
+    Promise{.reduction = "source", .once = true},
+    Promise{.reduction = "optimal", .once = true, .none_blocked = true},
+};
+
+std::string_view dependence_text(Dependence dependence) {
+  return dependence == Dependence::field ? "field" : "actor";
+}
+
+CheckOptions options_of(const Trial& trial) {
+  CheckOptions options;
+  options.reduction = trial.make ? "exhaustive" : std::string(trial.promise.reduction);
+  options.order = trial.order;
+  options.dependence = trial.dependence;
+  options.sleep = trial.sleep;
+  options.keep_going = true;
+  options.undelivered = Undelivered::ignore;
+  options.environment = Environment::total;
+  options.step_seconds_max = 0;
+  return options;
+}
+
+/// Explores and shows every maximal execution to `observe`.
+CheckResult explore(const ProgramFactory& make, const CheckOptions& options,
+                    std::unique_ptr<Reduction> reduction, const Explorer::Observer& observe) {
+  if (!reduction) reduction = make_reduction(options);
+  Explorer explorer(make, options, std::move(reduction));
+  explorer.observe(observe);
+  return explorer.run();
+}
+
+Configuration class_at(EventNames& names, const State& state) {
+  Configuration events = names.of(state.program, state.trace);
+  std::ranges::sort(events);
+  return events;
+}
+
+std::optional<std::string> broken_promise(Subject& subject, const Trial& trial) {
+  const Configurations& expected = subject.configurations(trial.dependence);
+  if (expected.flaw) return std::nullopt;  // there is nothing to keep; its own check says so
+  EventNames& names = subject.names(trial.dependence);
+  std::map<Configuration, std::uint64_t> seen;
+  std::optional<std::string> wrong;
+  CheckOptions options = options_of(trial);
+  options.executions_max = expected.executions + 1;
+  const CheckResult result = explore(
+      subject.factory(), options, trial.make ? trial.make() : nullptr, [&](const State& state) {
+        const Configuration events = class_at(names, state);
+        ++seen[events];
+        const auto known = expected.maximal.find(events);
+        if (known == expected.maximal.end()) {
+          wrong = "an execution that should not be possible: " + schedule_of(state.trace).text();
+        } else if (state_text(state.program, names.of(state.program, state.trace)) !=
+                   known->second) {
+          wrong = "another end state than usual after " + schedule_of(state.trace).text();
+        }
+      });
+  if (wrong) return wrong;
+  if (!result.complete) return "incomplete: " + result.incomplete_reason;
+  if (seen.size() < expected.maximal.size()) {
+    return "misses " + std::to_string(expected.maximal.size() - seen.size()) + " of " +
+           std::to_string(expected.maximal.size()) + " classes";
+  }
+  const bool once = trial.sleep ? trial.promise.once_with_sleep : trial.promise.once;
+  if (once && result.executions != seen.size()) {
+    return "runs " + std::to_string(result.executions) + " executions for " +
+           std::to_string(seen.size()) + " classes";
+  }
+  if (trial.promise.none_blocked && result.blocked != 0) {
+    return "abandons " + std::to_string(result.blocked) + " executions";
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::span<const Promise> promises() { return known_promises; }
+
+std::string Trial::text() const {
+  return std::string(promise.reduction) + " --order " + order + " --dependence " +
+         std::string(dependence_text(dependence)) + (sleep ? " --sleep" : "");
+}
+
+Subject::Subject(RandomProgram program, Limits limits)
+    : program_(std::move(program)), limits_(limits), factory_(factory_of(program_)) {}
+
+bool Subject::fits() {
+  try {
+    for (const Dependence dependence : {Dependence::field, Dependence::actor}) {
+      const Configurations& known = configurations(dependence);
+      if (!known.complete) return false;
+      if (!known.flaw && known.executions > limits_.executions_max) return false;
+    }
+  } catch (const ProgramError&) {
+    return false;  // the set-up chooses, or fails
+  }
+  return true;
+}
+
+const Configurations& Subject::configurations(Dependence dependence) {
+  auto known = configurations_.find(dependence);
+  if (known == configurations_.end()) {
+    known = configurations_
+                .emplace(dependence, all_configurations(factory_, dependence, names(dependence),
+                                                        limits_.configurations_max))
+                .first;
+  }
+  return known->second;
+}
+
+Check dependence_is_right(Dependence dependence) {
+  return {"dependence " + std::string(dependence_text(dependence)),
+          [=](Subject& subject) { return subject.configurations(dependence).flaw; }};
+}
+
+Check exhaustive_is_exhaustive(Dependence dependence) {
+  return {"exhaustive --dependence " + std::string(dependence_text(dependence)),
+          [=](Subject& subject) -> std::optional<std::string> {
+            const Configurations& expected = subject.configurations(dependence);
+            if (expected.flaw) return std::nullopt;
+            EventNames& names = subject.names(dependence);
+            std::map<Configuration, ClassName> seen;
+            std::set<ClassName> class_names;
+            bool same_name = true;
+            const Trial trial{.promise = promises().front(), .dependence = dependence};
+            const CheckResult result =
+                explore(subject.factory(), options_of(trial), nullptr, [&](const State& state) {
+                  const ClassName name = class_of(state.program, state.trace);
+                  class_names.insert(name);
+                  same_name &= seen.emplace(class_at(names, state), name).first->second == name;
+                });
+            if (!result.complete) return "incomplete: " + result.incomplete_reason;
+            if (result.executions != expected.executions) {
+              return "runs " + std::to_string(result.executions) + " executions of " +
+                     std::to_string(expected.executions);
+            }
+            if (!std::ranges::equal(
+                    seen, expected.maximal, {}, [](const auto& e) { return e.first; },
+                    [](const auto& e) { return e.first; })) {
+              return "its classes are not the maximal configurations";
+            }
+            if (!same_name) return "class_of gives one class two names";
+            if (class_names.size() != seen.size()) return "class_of gives two classes one name";
+            return std::nullopt;
+          }};
+}
+
+Check keeps_promise(Trial trial) {
+  return {trial.text(), [trial](Subject& subject) { return broken_promise(subject, trial); }};
+}
+
+Check backtracking_is_exact(Dependence dependence) {
+  return {
+      "backtracking --dependence " + std::string(dependence_text(dependence)),
+      [=](Subject& subject) -> std::optional<std::string> {
+        const auto run = [&](Backtrack backtrack) {
+          CheckOptions options =
+              options_of({.promise = promises().front(), .dependence = dependence});
+          options.backtrack = backtrack;
+          std::vector<std::string> lines;
+          explore(subject.factory(), options, nullptr, [&](const State& state) {
+            lines.push_back(schedule_of(state.trace).text() + "\n" +
+                            state_text(state.program,
+                                       subject.names(dependence).of(state.program, state.trace)));
+          });
+          return lines;
+        };
+        const std::vector<std::string> undone = run(Backtrack::undo);
+        for (const Backtrack backtrack : {Backtrack::local, Backtrack::replay}) {
+          const std::vector<std::string> other = run(backtrack);
+          const auto [left, right] = std::ranges::mismatch(undone, other);
+          if (left == undone.end() && right == other.end()) continue;
+          const std::string none = "nothing more";
+          return std::string("undo and ") + (backtrack == Backtrack::local ? "local" : "replay") +
+                 " differ: " + (left != undone.end() ? *left : none) + "and " +
+                 (right != other.end() ? *right : none);
+        }
+        return std::nullopt;
+      }};
+}
+
+Check audit_passes(Dependence dependence) {
+  return {"audit --dependence " + std::string(dependence_text(dependence)),
+          [=](Subject& subject) -> std::optional<std::string> {
+            CheckOptions options =
+                options_of({.promise = promises().front(), .dependence = dependence});
+            options.audit = true;
+            const CheckResult result = check(subject.factory(), options);
+            if (result.complete && result.verdict != Verdict::nondeterminism) return std::nullopt;
+            return result.incomplete_reason;
+          }};
+}
+
+std::vector<Check> all_checks(std::uint64_t seed, bool all_orders) {
+  std::vector<Check> checks;
+  const Dependence either = seed % 2 == 0 ? Dependence::field : Dependence::actor;
+  for (const Dependence dependence : {Dependence::field, Dependence::actor}) {
+    checks.push_back(dependence_is_right(dependence));
+    checks.push_back(exhaustive_is_exhaustive(dependence));
+  }
+  checks.push_back(backtracking_is_exact(either));
+  checks.push_back(audit_passes(either));
+  std::uint64_t turn = seed;
+  for (const NamedSummary& reduction : reductions()) {
+    const auto* promise = std::ranges::find(promises(), reduction.name, &Promise::reduction).base();
+    if (promise == promises().data() + promises().size()) {
+      checks.push_back({"promise of " + std::string(reduction.name),
+                        [](Subject&) { return std::string("is missing in known_promises"); }});
+      continue;
+    }
+    for (const Dependence dependence : {Dependence::field, Dependence::actor}) {
+      if (dependence == Dependence::field && !promise->field) continue;
+      for (const bool sleep : {false, true}) {
+        if (sleep && !promise->takes_sleep) continue;
+        const std::span<const NamedSummary> known = orders();
+        for (std::size_t i = 0; i < (all_orders ? known.size() : 1); ++i) {
+          const std::string order(known[turn++ % known.size()].name);
+          checks.push_back(keeps_promise({.promise = *promise,
+                                          .order = order,
+                                          .dependence = dependence,
+                                          .sleep = sleep,
+                                          .make = {}}));
+        }
+      }
+    }
+  }
+  return checks;
+}
+
+std::string Counterexample::text() const {
+  return check + ": " + wrong + "\n--- program, for RandomProgram::parse\n" + program.text() +
+         "--- the same, for reading\n" + program.pseudo_code();
+}
+
+Counterexample shrink_counterexample(const RandomProgram& program, const Check& check,
+                                     Limits limits) {
+  const auto wrong_with = [&](const RandomProgram& candidate) -> std::optional<std::string> {
+    Subject subject(candidate, limits);
+    if (!subject.fits()) return std::nullopt;
+    return check.run(subject);
+  };
+  RandomProgram smallest = shrink(
+      program, [&](const RandomProgram& candidate) { return wrong_with(candidate).has_value(); });
+  return {check.name, wrong_with(smallest).value_or("passes when repeated"), std::move(smallest)};
+}
+
+}  // namespace harrier::testing

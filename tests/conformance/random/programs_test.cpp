@@ -1,0 +1,70 @@
+// Random programs against every reduction, order and dependence there is.
+//
+//   HARRIER_RANDOM_PROGRAMS   how many programs in all, 3000 unless said
+//   HARRIER_RANDOM_SEED       the seed of the first, 0 unless said
+//   HARRIER_RANDOM_ORDERS     `all`: every reduction with every order, for every program
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+#include <string>
+
+#include "explore/registries.hpp"
+#include "tests/conformance/random/conformance.hpp"
+
+namespace harrier::testing {
+namespace {
+
+constexpr std::uint64_t shard_count = 10;
+constexpr std::size_t failures_max = 6;
+
+std::uint64_t number_from(const char* variable, std::uint64_t otherwise) {
+  const char* text = std::getenv(variable);
+  return text != nullptr ? std::stoull(text) : otherwise;
+}
+
+bool all_orders() {
+  const char* text = std::getenv("HARRIER_RANDOM_ORDERS");
+  return text != nullptr && std::string_view(text) == "all";
+}
+
+class RandomShards : public ::testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(RandomShards, AreExploredAsPromised) {
+  const std::uint64_t count = number_from("HARRIER_RANDOM_PROGRAMS", 3'000);
+  const std::uint64_t first = number_from("HARRIER_RANDOM_SEED", 0);
+  std::set<std::string> failed;  // one program for each check is enough
+  int fitting = 0;
+  for (std::uint64_t i = GetParam(); i < count && failed.size() < failures_max; i += shard_count) {
+    const std::uint64_t seed = first + i;
+    Subject subject(RandomProgram::generate(seed));
+    if (!subject.fits()) continue;
+    ++fitting;
+    for (const Check& check : all_checks(seed, all_orders())) {
+      if (failed.contains(check.name) || !check.run(subject)) continue;
+      failed.insert(check.name);
+      ADD_FAILURE() << "seed " << seed << ": "
+                    << shrink_counterexample(subject.program(), check).text();
+    }
+  }
+  RecordProperty("programs", fitting);
+}
+
+TEST(RandomPrograms, AreNotGivenToReductionsThatAreNotValidForFields) {
+  const ProgramFactory factory = Subject(RandomProgram::generate(0)).factory();
+  for (const Promise& promise : promises()) {
+    const bool known = std::ranges::any_of(
+        reductions(), [&](const NamedSummary& text) { return text.name == promise.reduction; });
+    if (promise.field || !known) continue;
+    CheckOptions options;
+    options.reduction = promise.reduction;
+    options.dependence = Dependence::field;
+    EXPECT_THROW(check(factory, options), UsageError) << promise.reduction;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, RandomShards, ::testing::Range<std::uint64_t>(0, shard_count));
+
+}  // namespace
+}  // namespace harrier::testing

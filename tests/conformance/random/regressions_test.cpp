@@ -1,0 +1,45 @@
+// Programs that once were explored wrongly, as they came out of shrinking, against everything.
+#include <gtest/gtest.h>
+
+#include <string_view>
+
+#include "tests/conformance/random/conformance.hpp"
+
+namespace harrier::testing {
+namespace {
+
+struct Regression {
+  std::string_view name;
+  std::string_view program;
+};
+
+constexpr Regression regressions[] = {
+    {"SuspendedInTheSetUp",
+     "tags task note\n"
+     "kind fine\n"
+     " on t0\n"
+     "  until f0 1\n"
+     "  add f1 1\n"
+     " on t1\n"
+     "  set f0 1\n"
+     "actors k0\n"
+     "settle a0 t0 0 fuel=0\n"
+     "start a0 t1 0 fuel=0\n"
+     "start a0 t1 0 fuel=0\n"},
+};
+
+class RandomRegression : public ::testing::TestWithParam<Regression> {};
+
+TEST_P(RandomRegression, IsExploredAsPromised) {
+  Subject subject(RandomProgram::parse(GetParam().program));
+  ASSERT_TRUE(subject.fits());
+  for (const Check& check : all_checks(0, true)) {
+    EXPECT_EQ(check.run(subject), std::nullopt) << check.name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, RandomRegression, ::testing::ValuesIn(regressions),
+                         [](const auto& of) { return std::string(of.param.name); });
+
+}  // namespace
+}  // namespace harrier::testing

@@ -1,0 +1,420 @@
+// Runs random programs. States and messages show actors as `@1` and messages as `#1`, by number,
+// so that whoever compares executions can put in names that do not depend on the order.
+#include "tests/support/script_actor.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "harrier/harrier.hpp"
+
+namespace harrier::testing {
+
+namespace {
+
+/// Refers to an actor of some flavour.
+struct Address {
+  ActorId actor;
+  Flavour flavour = Flavour::fine;
+
+  explicit operator bool() const { return static_cast<bool>(actor); }
+  void describe(Text& text) const { text.out() += actor ? "@" + std::to_string(actor.value) : "-"; }
+};
+
+/// The right to reply to a request, or a future; nothing where there is none.
+struct Request {
+  MessageId message;
+  bool has_value = true;  ///< the reply is a number
+
+  explicit operator bool() const { return static_cast<bool>(message); }
+  void describe(Text& text) const {
+    text.out() += message ? "#" + std::to_string(message.value) : "-";
+  }
+};
+
+/// What every message holds.
+struct Letter {
+  std::uint8_t tag = 0;
+  std::uint8_t value = 0;
+  std::uint8_t fuel = 0;
+  Address from;
+  Address about;
+  Request token;
+};
+
+template <Shape shape>
+struct Message {
+  using reply_type = int;
+  Letter letter;
+
+  void describe(Text& text) const {
+    text.out() += "t" + std::to_string(letter.tag) + "(" + std::to_string(letter.value) + " fuel " +
+                  std::to_string(letter.fuel) + " from ";
+    letter.from.describe(text);
+    text.out() += " about ";
+    letter.about.describe(text);
+    text.out() += " token ";
+    letter.token.describe(text);
+    text.out() += ")";
+  }
+};
+
+/// A field that nobody watches.
+class Untracked {
+ public:
+  int get() const { return value_; }
+  void set(int value) { value_ = value; }
+
+ private:
+  int value_ = 0;
+};
+
+struct Copyable {};
+struct Uncopyable {
+  Uncopyable() = default;
+  Uncopyable(const Uncopyable&) = delete;
+  Uncopyable& operator=(const Uncopyable&) = delete;
+};
+
+/// The handler that is running.
+struct Turn {
+  Letter letter;
+  Request token;  ///< its right to reply later
+  int result = 0;
+};
+
+template <class Use>
+auto with_actor_type(Flavour flavour, Use use) {
+  switch (flavour) {
+    case Flavour::coarse:
+      return use.template operator()<Flavour::coarse>();
+    case Flavour::unique:
+      return use.template operator()<Flavour::unique>();
+    default:
+      return use.template operator()<Flavour::fine>();
+  }
+}
+
+template <Flavour flavour>
+class Scripted final
+    : public Actor<Scripted<flavour>>,
+      private std::conditional_t<flavour == Flavour::unique, Uncopyable, Copyable> {
+ public:
+  Scripted(const RandomProgram* program, int kind) : program_(program), kind_(kind) {}
+
+  void on(const Message<Shape::note>& message) { run_through(message.letter); }
+  Task<> on(const Message<Shape::task>& message) { co_await run(message.letter); }
+  int on(const Message<Shape::ask>& message) { return run_through(message.letter); }
+  Task<int> on(const Message<Shape::ask_task>& message) {
+    const int result = co_await run(message.letter);
+    co_return result;
+  }
+  Task<> on(const Message<Shape::later>& message, Reply<int> reply) {
+    co_await run(message.letter, {reply.request});
+  }
+
+  template <Shape shape>
+  bool accepts(const Message<shape>& message) const {
+    const Handler& handler = program().handler(kind_, message.letter.tag);
+    return holds(handler.accepts, message.letter);
+  }
+
+  void describe(Text& text) const {
+    text.out() += "k" + std::to_string(kind_) + " [";
+    for (const Tracked<int>& field : fields_) {
+      field.describe(text);
+      text.out() += " ";
+    }
+    if constexpr (flavour == Flavour::coarse) {
+      text.out() += std::to_string(last_.get());
+    } else {
+      last_.describe(text);
+    }
+    text.out() += "] known ";
+    known_.describe(text);
+    text.out() += " future ";
+    future_.describe(text);
+    text.out() += " kept ";
+    kept_.describe(text);
+  }
+
+ private:
+  const RandomProgram& program() const { return *program_.get(); }
+  int field(int number) const {
+    return number < field_count - 1 ? fields_[static_cast<std::size_t>(number)].get() : last_.get();
+  }
+  void set_field(int number, int value) {
+    value %= value_count;
+    if (number < field_count - 1) {
+      fields_[static_cast<std::size_t>(number)].set(value);
+    } else {
+      last_.set(value);
+    }
+  }
+  int value(int operand, const Letter& letter) const {
+    if (operand < message_value) return operand;
+    return operand == message_value ? letter.value : field(operand - first_field_value);
+  }
+  bool holds(const std::optional<Test>& test, const Letter& letter) const {
+    return !test || (field(test->field) == value(test->value, letter)) != test->negated;
+  }
+  Flavour flavour_of(int kind) const {
+    return program().kinds[static_cast<std::size_t>(kind) % program().kinds.size()].flavour;
+  }
+  Address address() const { return {this->self().id(), flavour}; }
+  Address target(int operand, const Letter& letter) const {
+    switch (operand) {
+      case Target::self:
+        return address();
+      case Target::sender:
+        return letter.from;
+      case Target::known:
+        return known_.get();
+      case Target::about:
+        return letter.about;
+      default: {
+        const std::size_t index = static_cast<std::size_t>(operand) % program().actors.size();
+        return {ActorId(index), flavour_of(program().actors[index])};
+      }
+    }
+  }
+
+  /// Calls `use(ref, message)` with the types that the receiver and the tag ask for.
+  template <class Use>
+  auto dispatch(Address to, const Letter& letter, Use use) {
+    const auto with_ref = [&](const auto& message) {
+      return with_actor_type(
+          to.flavour, [&]<Flavour of>() { return use(Ref<Scripted<of>>(to.actor), message); });
+    };
+    switch (program().tags[letter.tag]) {
+      case Shape::task:
+        return with_ref(Message<Shape::task>{letter});
+      case Shape::ask:
+        return with_ref(Message<Shape::ask>{letter});
+      case Shape::ask_task:
+        return with_ref(Message<Shape::ask_task>{letter});
+      case Shape::later:
+        return with_ref(Message<Shape::later>{letter});
+      default:
+        return with_ref(Message<Shape::note>{letter});
+    }
+  }
+
+  Letter letter_to_send(int tag, int value, const Turn& turn) const {
+    return {static_cast<std::uint8_t>(static_cast<std::size_t>(tag) % program().tags.size()),
+            static_cast<std::uint8_t>(value % value_count),
+            static_cast<std::uint8_t>(turn.letter.fuel - 1),
+            address(),
+            {},
+            {}};
+  }
+  void post(Address to, const Letter& letter) {
+    dispatch(to, letter, [this](auto ref, const auto& message) { this->send(ref, message); });
+  }
+  Request ask(Address to, const Letter& letter) {
+    return dispatch(to, letter, [this](auto ref, const auto& message) {
+      const auto future = this->request(ref, message);
+      return Request{future.request, std::is_same_v<decltype(future), const Future<int>>};
+    });
+  }
+  Address create(int kind) {
+    kind %= static_cast<int>(program().kinds.size());
+    return with_actor_type(flavour_of(kind), [&]<Flavour of>() {
+      return Address{this->template spawn_as<Scripted<of>>("actor", program_.get(), kind).id(), of};
+    });
+  }
+
+  /// Executes an operation that does not wait.
+  void perform(const Operation& operation, Turn& turn) {
+    const auto& [first, second, third] = operation.operands;
+    const Letter& letter = turn.letter;
+    switch (operation.op) {
+      case Op::set:
+        set_field(first, value(second, letter));
+        break;
+      case Op::add:
+        set_field(first, field(first) + value(second, letter));
+        break;
+      case Op::send:
+      case Op::introduce:
+      case Op::hand: {
+        if (letter.fuel == 0) break;
+        const Address to = target(first, letter);
+        if (!to) break;
+        const bool plain = operation.op == Op::send;
+        Letter sent = letter_to_send(second, plain ? value(third, letter) : 0, turn);
+        if (operation.op == Op::introduce) sent.about = target(third, letter);
+        if (operation.op == Op::hand) sent.token = std::exchange(turn.token, {});
+        post(to, sent);
+        break;
+      }
+      case Op::spawn:
+        if (letter.fuel > 0) known_ = create(first);
+        break;
+      case Op::learn:
+        known_ = target(first, letter);
+        break;
+      case Op::stop:
+        this->stop();
+        break;
+      case Op::choose:
+        set_field(first, static_cast<int>(this->choose(std::max<std::uint32_t>(1, second))));
+        break;
+      case Op::request:
+        if (letter.fuel == 0) break;
+        if (const Address to = target(first, letter)) {
+          future_ = ask(to, letter_to_send(second, value(third, letter), turn));
+        }
+        break;
+      case Op::answer: {
+        turn.result = value(first, letter);
+        Request to = std::exchange(turn.token, {});
+        if (!to && (to = kept_.get())) kept_ = Request{};
+        if (to) this->reply(Reply<int>{to.message}, turn.result);
+        break;
+      }
+      case Op::keep:
+        if (turn.token) kept_ = std::exchange(turn.token, {});
+        break;
+      case Op::check:
+        this->check(field(first) == value(second, letter), "the field has the value");
+        break;
+      default:
+        break;  // waiting, where the shape cannot wait
+    }
+  }
+
+  int run_through(const Letter& letter) {
+    Turn turn{letter, letter.token};
+    for (const Operation& operation : program().handler(kind_, letter.tag).script) {
+      if (holds(operation.when, letter)) perform(operation, turn);
+    }
+    return turn.result;
+  }
+
+  /// Runs a script that may wait. The letter is kept by reference: it outlives the handler.
+  Task<int> run(const Letter& letter, Request token = {}) {
+    Turn turn{letter, token ? token : letter.token};
+    for (const Operation& operation : program().handler(kind_, letter.tag).script) {
+      if (!holds(operation.when, letter)) continue;
+      const auto& [first, second, third] = operation.operands;
+      switch (operation.op) {
+        case Op::call: {
+          if (letter.fuel == 0) break;
+          const Address to = target(first, letter);
+          if (!to) break;
+          const Request asked = ask(to, letter_to_send(second, 0, turn));
+          const int reply = co_await reply_to(asked, true);
+          set_field(third, reply);
+          break;
+        }
+        case Op::get:
+        case Op::await: {
+          const Request asked = future_;
+          if (!asked) break;
+          future_ = Request{};
+          const int reply = co_await reply_to(asked, operation.op == Op::get);
+          set_field(first, reply);
+          break;
+        }
+        case Op::await_both: {
+          if (letter.fuel == 0) break;
+          const Address to = target(first, letter);
+          if (!to) break;
+          const Request one = ask(to, letter_to_send(second, 0, turn));
+          const Request two = ask(to, letter_to_send(second, 0, turn));
+          if (!one.has_value) break;
+          const auto [left, right] =
+              co_await this->until(Future<int>{one.message}, Future<int>{two.message});
+          set_field(third, left + right);
+          break;
+        }
+        case Op::until:
+          co_await this->until([this, &letter, field = first, wanted = second] {
+            return this->field(field) == value(wanted, letter);
+          });
+          break;
+        case Op::release:
+          co_await this->release();
+          break;
+        default:
+          perform(operation, turn);
+      }
+    }
+    co_return turn.result;
+  }
+
+  Task<int> reply_to(Request asked, bool blocking) {
+    int value = 0;
+    if (asked.has_value) {
+      const Future<int> future{asked.message};
+      if (blocking) {
+        value = co_await this->get(future);
+      } else {
+        value = co_await this->until(future);
+      }
+    } else {
+      const Future<void> future{asked.message};
+      if (blocking) {
+        co_await this->get(future);
+      } else {
+        co_await this->until(future);
+      }
+    }
+    co_return value;
+  }
+
+  Constant<const RandomProgram*> program_;
+  Constant<int> kind_;
+  std::array<Tracked<int>, field_count - 1> fields_{};
+  std::conditional_t<flavour == Flavour::coarse, Untracked, Tracked<int>> last_;
+  Tracked<Address> known_;
+  Tracked<Request> future_;
+  Tracked<Request> kept_;
+};
+
+void send_first(System& system, const RandomProgram& program, const FirstMessage& first) {
+  const std::size_t index = first.actor % program.actors.size();
+  Letter letter;
+  letter.tag = static_cast<std::uint8_t>(first.tag % program.tags.size());
+  letter.value = first.value % value_count;
+  letter.fuel = first.fuel;
+  const Flavour flavour = program.kinds[program.actors[index] % program.kinds.size()].flavour;
+  with_actor_type(flavour, [&]<Flavour of>() {
+    const Ref<Scripted<of>> to{ActorId(index)};
+    switch (program.tags[letter.tag]) {
+      case Shape::note:
+        return system.send(to, Message<Shape::note>{letter});
+      case Shape::task:
+        return system.send(to, Message<Shape::task>{letter});
+      case Shape::ask:
+        return system.send(to, Message<Shape::ask>{letter});
+      case Shape::ask_task:
+        return system.send(to, Message<Shape::ask_task>{letter});
+      case Shape::later:
+        return system.send(to, Message<Shape::later>{letter});
+    }
+  });
+}
+
+void set_up(System& system, const RandomProgram& program) {
+  for (const std::uint8_t number : program.actors) {
+    const int kind = static_cast<int>(number % program.kinds.size());
+    with_actor_type(program.kinds[static_cast<std::size_t>(kind)].flavour,
+                    [&]<Flavour of>() { system.spawn_as<Scripted<of>>("actor", &program, kind); });
+  }
+  for (const FirstMessage& first : program.settled) send_first(system, program, first);
+  if (!program.settled.empty()) system.settle();
+  for (const FirstMessage& first : program.messages) send_first(system, program, first);
+}
+
+}  // namespace
+
+ProgramFactory factory_of(const RandomProgram& program) {
+  const auto shared = std::make_shared<const RandomProgram>(program);
+  return [shared](const ProgramOptions& options) {
+    return make_program([shared](System& system) { set_up(system, *shared); }, options);
+  };
+}
+
+}  // namespace harrier::testing
