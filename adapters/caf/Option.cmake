@@ -1,0 +1,13 @@
+# Decides whether the CAF adapter is built: when asked for, or at top level when its libraries are there.
+
+find_path(HARRIER_CAF_INCLUDE caf/all.hpp)
+find_library(HARRIER_CAF_CORE caf_core)
+find_package(Boost 1.70 QUIET COMPONENTS context)
+set(harrier_caf_default OFF)
+if(PROJECT_IS_TOP_LEVEL AND HARRIER_CAF_INCLUDE AND HARRIER_CAF_CORE AND TARGET Boost::context)
+  set(harrier_caf_default ON)
+endif()
+option(HARRIER_BUILD_CAF "Build the adapter for the C++ Actor Framework" ${harrier_caf_default})
+if(HARRIER_BUILD_CAF)
+  add_subdirectory(adapters/caf)
+endif()

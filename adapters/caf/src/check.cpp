@@ -1,0 +1,67 @@
+// The public calls: explore a test that is given an actor system.
+#include <utility>
+
+#include "backend.hpp"
+#include "harrier/caf.hpp"
+#include "world.hpp"
+
+namespace harrier::caf {
+
+namespace {
+
+/// Runs a test in a system that lasts for many executions.
+class Harness {
+ public:
+  Harness(Test test, Options how) : test_(std::move(test)), how_(std::move(how)) {}
+
+  int operator()(World& world) {
+    if (world.lost_last_execution()) static_cast<void>(system_->release());
+    if (*system_ == nullptr) {
+      *system_ = backend::make_system(how_);
+    } else {
+      (*system_)->clean();
+    }
+    test_((*system_)->get());
+    return 0;
+  }
+
+ private:
+  Test test_;
+  Options how_;
+  // std::function copies what it calls, and the system must outlast the world that uses it.
+  std::shared_ptr<std::unique_ptr<backend::System>> system_ =
+      std::make_shared<std::unique_ptr<backend::System>>();
+};
+
+}  // namespace
+
+ProgramFactory program(Test test, Options how) {
+  return [test = std::move(test), how = std::move(how)](const ProgramOptions& options) {
+    return std::make_unique<World>(Harness(test, how), how, options);
+  };
+}
+
+CheckResult check(const Test& test, const CheckOptions& options, const Options& how) {
+  return harrier::check(program(test, how), options);
+}
+
+ReplayResult replay(const Test& test, const Schedule& schedule, const CheckOptions& options,
+                    const Options& how) {
+  return harrier::replay(program(test, how), schedule, options);
+}
+
+void expect(bool condition, std::string_view text) {
+  World* world = World::current();
+  if (!condition && world != nullptr && !world->tearing_down()) {
+    world->fail(FailureKind::check, std::string(text));
+  }
+}
+
+std::uint32_t choose(std::uint32_t count) {
+  World* world = World::current();
+  return world != nullptr ? world->choose(count) : 0;
+}
+
+bool exploring() { return World::current() != nullptr; }
+
+}  // namespace harrier::caf

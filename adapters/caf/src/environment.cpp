@@ -1,0 +1,202 @@
+// What a program gets from the system and what would make its executions differ or end the process:
+// time, sleep, randomness, failed assertions, aborts and crashes. Only code on a fiber is
+// concerned.
+#include "environment.hpp"
+
+#include <sys/time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <array>
+#include <csignal>
+#include <cstdlib>
+#include <ctime>
+#include <string>
+
+#include "symbols.hpp"
+#include "world.hpp"
+
+extern "C" void __sanitizer_set_death_callback(void (*callback)()) __attribute__((weak));
+
+namespace harrier::caf {
+
+namespace {
+
+constexpr std::int64_t second_ns = 1'000'000'000;
+
+/// Returns the world whose fiber is the caller, if any.
+World* inside() {
+  World* world = World::current();
+  return world != nullptr && world->on_fiber() ? world : nullptr;
+}
+
+template <class Function>
+Function* library(const char* symbol) {
+  return reinterpret_cast<Function*>(next_symbol(symbol));
+}
+
+timespec as_timespec(std::int64_t moment_ns) {
+  return {static_cast<time_t>(moment_ns / second_ns), static_cast<long>(moment_ns % second_ns)};
+}
+
+struct CrashSignal {
+  int number;
+  const char* text;
+  struct sigaction before;
+};
+std::array<CrashSignal, 5> crash_signals = {{{SIGSEGV, "an invalid memory access (SIGSEGV)", {}},
+                                             {SIGBUS, "an invalid memory access (SIGBUS)", {}},
+                                             {SIGFPE, "an arithmetic error (SIGFPE)", {}},
+                                             {SIGILL, "an invalid instruction (SIGILL)", {}},
+                                             {SIGABRT, "a raised SIGABRT", {}}}};
+int crashed_by = 0;
+
+#if defined(__x86_64__)
+// A crash on a full stack leaves no room to go on there.
+alignas(16) std::array<char, 256 * 1024> handler_stack;
+alignas(16) std::array<char, 256 * 1024> way_out_stack;
+
+[[noreturn]] void way_out() {
+  const char* text = "a crash";
+  for (const CrashSignal& known : crash_signals) {
+    if (known.number == crashed_by) text = known.text;
+  }
+  World::current()->crash(text);
+}
+
+void on_crash(int number, siginfo_t*, void* context) {
+  if (inside() == nullptr) {
+    for (const CrashSignal& known : crash_signals) {
+      if (known.number == number) sigaction(number, &known.before, nullptr);
+    }
+    if (number == SIGABRT) raise(number);
+    return;  // the instruction fails again, and meets whoever was there before
+  }
+  crashed_by = number;
+  // Goes on as a call of way_out() on a stack of its own, with the signal handled.
+  auto* registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
+  registers[REG_RIP] = reinterpret_cast<greg_t>(&way_out);
+  registers[REG_RSP] = reinterpret_cast<greg_t>(way_out_stack.data() + way_out_stack.size() - 8);
+}
+#endif
+
+}  // namespace
+
+void watch_for_crashes() {
+#if defined(__x86_64__)
+  if (__sanitizer_set_death_callback != nullptr) return;  // it reports crashes better
+  stack_t stack = {};
+  stack.ss_sp = handler_stack.data();
+  stack.ss_size = handler_stack.size();
+  sigaltstack(&stack, nullptr);
+  for (CrashSignal& known : crash_signals) {
+    struct sigaction present = {};
+    sigaction(known.number, nullptr, &present);
+    if ((present.sa_flags & SA_SIGINFO) != 0 && present.sa_sigaction == on_crash) continue;
+    known.before = present;
+    struct sigaction action = {};
+    action.sa_sigaction = on_crash;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+    sigaction(known.number, &action, nullptr);
+  }
+#endif
+}
+
+}  // namespace harrier::caf
+
+using harrier::caf::inside;
+using harrier::caf::library;
+using harrier::caf::World;
+
+extern "C" {
+
+void abort() noexcept {
+  if (World* world = inside()) world->crash("abort() was called");
+  static auto* const real = library<void()>("abort");
+  real();
+  __builtin_unreachable();
+}
+
+void __assert_fail(const char* assertion, const char* file, unsigned int line,
+                   const char* function) noexcept {
+  if (World* world = inside()) {
+    world->crash("assertion '" + std::string(assertion) + "' failed at " + file + ":" +
+                 std::to_string(line));
+  }
+  static auto* const real =
+      library<void(const char*, const char*, unsigned int, const char*)>("__assert_fail");
+  real(assertion, file, line, function);
+  __builtin_unreachable();
+}
+
+void exit(int status) noexcept {
+  if (World* world = inside()) world->leave(status);
+  static auto* const real = library<void(int)>("exit");
+  real(status);
+  __builtin_unreachable();
+}
+
+int nanosleep(const timespec* wanted, timespec* left) {
+  if (inside() != nullptr) return 0;
+  static auto* const real = library<int(const timespec*, timespec*)>("nanosleep");
+  return real(wanted, left);
+}
+
+int clock_nanosleep(clockid_t clock, int flags, const timespec* wanted, timespec* left) {
+  if (inside() != nullptr) return 0;
+  static auto* const real =
+      library<int(clockid_t, int, const timespec*, timespec*)>("clock_nanosleep");
+  return real(clock, flags, wanted, left);
+}
+
+int usleep(useconds_t wanted) {
+  if (inside() != nullptr) return 0;
+  static auto* const real = library<int(useconds_t)>("usleep");
+  return real(wanted);
+}
+
+unsigned int sleep(unsigned int wanted) {
+  if (inside() != nullptr) return 0;
+  static auto* const real = library<unsigned int(unsigned int)>("sleep");
+  return real(wanted);
+}
+
+int clock_gettime(clockid_t clock, timespec* out) noexcept {
+  if (const World* world = inside()) {
+    *out = harrier::caf::as_timespec(world->now_ns());
+    return 0;
+  }
+  static auto* const real = library<int(clockid_t, timespec*)>("clock_gettime");
+  return real(clock, out);
+}
+
+time_t time(time_t* out) noexcept {
+  if (const World* world = inside()) {
+    const time_t now = world->now_ns() / harrier::caf::second_ns;
+    if (out != nullptr) *out = now;
+    return now;
+  }
+  static auto* const real = library<time_t(time_t*)>("time");
+  return real(out);
+}
+
+// std::chrono's clocks and std::random_device, by the names under which libstdc++ exports them.
+std::int64_t harrier_caf_now(clockid_t clock) {
+  if (const World* world = inside()) return world->now_ns();
+  static auto* const real = library<int(clockid_t, timespec*)>("clock_gettime");
+  timespec now = {};
+  real(clock, &now);
+  return now.tv_sec * harrier::caf::second_ns + now.tv_nsec;
+}
+std::int64_t harrier_caf_system_now() asm("_ZNSt6chrono3_V212system_clock3nowEv");
+std::int64_t harrier_caf_system_now() { return harrier_caf_now(CLOCK_REALTIME); }
+std::int64_t harrier_caf_steady_now() asm("_ZNSt6chrono3_V212steady_clock3nowEv");
+std::int64_t harrier_caf_steady_now() { return harrier_caf_now(CLOCK_MONOTONIC); }
+
+unsigned int harrier_caf_random(void* self) asm("_ZNSt13random_device9_M_getvalEv");
+unsigned int harrier_caf_random(void* self) {
+  if (World* world = inside()) return static_cast<unsigned int>(world->next_random() >> 32);
+  static auto* const real = library<unsigned int(void*)>("_ZNSt13random_device9_M_getvalEv");
+  return real(self);
+}
+}

@@ -1,0 +1,685 @@
+// A CAF program under control: runs it from one delivery to the next and reports what each did.
+#include "world.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <exception>
+#include <utility>
+
+#include "backend.hpp"
+#include "environment.hpp"
+#include "symbols.hpp"
+
+namespace harrier::caf {
+
+namespace {
+
+// A fixed moment, so that every execution sees the same time.
+constexpr std::int64_t first_moment_ns = 1'600'000'000'000'000'000;
+// A program that swallows every exception is left where it stands after so many.
+constexpr unsigned unwinds_max = 100;
+
+std::string exception_text() {
+  try {
+    throw;
+  } catch (const std::exception& error) {
+    return error.what();
+  } catch (...) {
+    return "of a type that is not derived from std::exception";
+  }
+}
+
+}  // namespace
+
+thread_local World* World::current_ = nullptr;
+
+World::World(Body body, Options how, ProgramOptions options)
+    : body_(std::move(body)), how_(std::move(how)), options_(options) {}
+
+World::~World() {
+  teardown();
+  // The body may own an actor system, which sends to its own actors when it ends.
+  Entered entered(*this);
+  tearing_down_ = true;
+  body_ = nullptr;
+}
+
+// Starting and ending executions.
+
+void World::start() {
+  teardown();
+  watch_for_crashes();
+  Entered entered(*this);
+  started_ = true;
+  narrating_ = options_.backtrack == Backtrack::replay;
+  now_ns_ = first_moment_ns;
+  random_ = 1;
+  std::srand(1);
+  begin_step();
+  add_actor(nullptr, Kind::main, "main");
+  context_ = ActorId(0);
+  run_on_fiber(ActorId(0), [this] {
+    const int status = body_(*this);
+    actor(ActorId(0)).ended = true;
+    if (status != 0 && !tearing_down_) {
+      fail(FailureKind::check, "main returned " + std::to_string(status));
+    }
+  });
+  settle();
+  if (failure_) throw ProgramError(*failure_);
+}
+
+void World::teardown() {
+  if (!started_) return;
+  started_ = false;
+  Entered entered(*this);
+  tearing_down_ = true;
+  if (crashed_) {
+    forget();
+    return;
+  }
+  later_.clear();
+  // Main goes last: it may own the actor system that all the others live in.
+  for (std::size_t i = 0; i < tasks_.size(); ++i) {
+    if (tasks_[i]->context != ActorId(0)) unwind(*tasks_[i]);
+  }
+  for (std::size_t i = 0; i < actor_count_; ++i) {
+    Actor& left = actors_[i];
+    for (void* element : left.stash) backend::destroy(element);
+    left.stash.clear();
+    if (left.handle == nullptr || left.ended || left.kind == Kind::scoped) continue;
+    run_on_fiber(ActorId(i),
+                 [handle = left.handle, kind = left.kind] { backend::kill(handle, kind); });
+  }
+  for (Message& message : messages_) {
+    if (message.element != nullptr) backend::destroy(message.element);
+    if (message.handle != nullptr) backend::release(message.handle);
+    message.element = message.handle = nullptr;
+  }
+  for (std::size_t i = 0; i < tasks_.size(); ++i) unwind(*tasks_[i]);
+  if (!crashed_) {
+    for (std::size_t i = 0; i < actor_count_; ++i) {
+      if (actors_[i].handle != nullptr) backend::release_weakly(actors_[i].handle);
+    }
+  }
+  forget();
+}
+
+/// Drops the account of an execution; what it refers to is gone, or lost in a crash.
+void World::forget() {
+  for (std::size_t i = 0; i < actor_count_; ++i) {
+    Actor& old = actors_[i];
+    old.stash.clear();
+    old.handle = nullptr;
+    old.ended = old.busy = old.initialised = false;
+    old.waiting = nullptr;
+    old.lane[0] = old.lane[1] = MessageId();
+  }
+  actor_count_ = 0;
+  ids_.clear();
+  messages_.clear();
+  pending_.clear();
+  pair_lanes_.clear();
+  past_.clear();
+  choices_.clear();
+  texts_.clear();
+  later_.clear();
+  for (std::unique_ptr<Task>& task : tasks_) {
+    // A stack that was left in its middle may still be referred to from elsewhere.
+    if (task->fiber && task->fiber->active()) static_cast<void>(task->fiber.release());
+  }
+  tasks_.clear();
+  task_ = nullptr;
+  systems_ = 0;
+  tearing_down_ = false;
+  lost_ = std::exchange(crashed_, false);
+}
+
+void World::unwind(Task& task) {
+  while (task.fiber && task.fiber->active() && task.unwound < unwinds_max) {
+    task.unwind = true;
+    run(task);
+  }
+}
+
+// Running on fibers.
+
+World::Task& World::new_task(ActorId context, std::function<void()> body) {
+  tasks_.push_back(std::make_unique<Task>());
+  Task& task = *tasks_.back();
+  task.fiber = pool_.take();
+  task.context = context;
+  task.fiber->begin([this, body = std::move(body)] {
+    try {
+      body();
+    } catch (const Unwind&) {
+      // The stack is empty now, as intended.
+    } catch (...) {
+      if (!tearing_down_) fail(FailureKind::exception, exception_text());
+      actor(task_->context).ended |= actor(task_->context).kind == Kind::main;
+    }
+  });
+  return task;
+}
+
+void World::run(Task& task) {
+  Task* const outer = std::exchange(task_, &task);
+  const ActorId outer_context = std::exchange(context_, task.context);
+  task.fiber->resume();
+  task_ = outer;
+  context_ = outer_context;
+  if (task.fiber->active()) return;
+  if (crashed_) {
+    static_cast<void>(task.fiber.release());  // others may refer to what lies on its stack
+  } else {
+    pool_.give_back(std::move(task.fiber));
+  }
+  const auto found = std::ranges::find_if(
+      tasks_, [&](const std::unique_ptr<Task>& known) { return known.get() == &task; });
+  if (!tearing_down_ && found != tasks_.end()) {
+    std::swap(*found, tasks_.back());
+    tasks_.pop_back();
+  } else {
+    task.fiber.reset();
+  }
+}
+
+void World::run_on_fiber(ActorId context, std::function<void()> body) {
+  run(new_task(context, std::move(body)));
+}
+
+void World::suspend_current() {
+  Task& task = *task_;
+  task.fiber->suspend();
+  if (task.unwind) {
+    ++task.unwound;
+    throw Unwind();
+  }
+}
+
+void World::run_later(ActorId context, std::function<void()> job) {
+  later_.push_back({context, std::move(job)});
+}
+
+/// Runs what the step has started elsewhere: it only adds messages, so its moment does not matter.
+void World::settle() {
+  for (std::size_t i = 0; i < later_.size(); ++i) {
+    const ActorId context = later_[i].context;
+    touch(Resource::of(context, Resource::whole), Access::write);
+    run_on_fiber(context, std::move(later_[i].job));
+  }
+  later_.clear();
+}
+
+void World::crash(std::string text) {
+  fail(FailureKind::exception, std::move(text));
+  crashed_ = true;
+  Task& task = *task_;
+  actor(task.context).ended = true;
+  task.fiber->abandon();
+}
+
+void World::leave(int status) {
+  if (status != 0) fail(FailureKind::check, "exit(" + std::to_string(status) + ") was called");
+  crashed_ = true;
+  task_->fiber->abandon();
+}
+
+// What the framework does in a step.
+
+ActorId World::add_actor(void* handle, Kind kind, std::string_view role) {
+  const ActorId id(actor_count_);
+  if (actor_count_ == actors_.size()) actors_.emplace_back();
+  ++actor_count_;
+  Actor& added = actor(id);
+  added.handle = handle;
+  added.kind = kind;
+  added.role = role;
+  added.reason.clear();
+  added.creator = id.index() == 0 ? ActorId() : context_;
+  added.created_by = static_cast<std::uint32_t>(past_.size());
+  if (handle != nullptr) {
+    backend::retain_weakly(handle);
+    ids_.insert(handle, id);
+  }
+  return id;
+}
+
+ActorId World::find_or_add(void* handle, Kind kind) {
+  const ActorId known = ids_.find(handle);
+  return known ? known : add_actor(handle, kind, "actor");
+}
+
+void World::initialise_later(ActorId id) {
+  actor(id).initialised = true;
+  backend::retain(actor(id).handle);
+  run_later(id, [this, id] {
+    void* const handle = actor(id).handle;
+    backend::initialise(handle, actor(id).kind);
+    backend::release(handle);
+  });
+}
+
+World::Message& World::new_message(ActorId receiver) {
+  Message& message = messages_.emplace_back();
+  message.receiver = receiver;
+  message.sender = context_;
+  message.sent_by = static_cast<std::uint32_t>(past_.size());
+  message.position = static_cast<std::uint32_t>(messages_.size() - 1 - report_.first_sent.index());
+  return message;
+}
+
+MessageId& World::lane_tail(ActorId context, ActorId receiver, bool urgent) {
+  if (how_.order == Order::mailbox) return actor(context).lane[urgent ? 1 : 0];
+  const std::uint64_t pair = (std::uint64_t{context.value} << 33) |
+                             (std::uint64_t{receiver.value} << 1) | (urgent ? 1 : 0);
+  return pair_lanes_[pair];
+}
+
+void World::send(void* handle, Kind kind, void* element, bool urgent) {
+  if (tearing_down_) {
+    backend::destroy(element);
+    return;
+  }
+  const ActorId receiver = find_or_add(handle, kind);
+  const backend::Correlation correlation = backend::correlation(element);
+  backend::retain(handle);
+  const MessageId id(messages_.size());
+  Message& message = new_message(receiver);
+  message.handle = handle;
+  message.element = element;
+  message.asker = correlation.asker;
+  message.request_id = correlation.request_id;
+  message.response_id = correlation.response_id;
+  if (how_.order == Order::bag) {
+    add_pending(id);
+    return;
+  }
+  MessageId& tail = lane_tail(context_, receiver, urgent);
+  message.previous = tail;
+  if (tail && messages_[tail.index()].delivered_by == 0) {
+    messages_[tail.index()].next = id;
+  } else {
+    add_pending(id);
+  }
+  tail = id;
+}
+
+void World::send_delayed(std::int64_t due_ns, void* handle, void* element, std::uint64_t key) {
+  if (tearing_down_) {
+    backend::destroy(element);
+    return;
+  }
+  const ActorId receiver = find_or_add(handle, Kind::event);
+  const backend::Correlation correlation = backend::correlation(element);
+  backend::retain(handle);
+  const MessageId id(messages_.size());
+  Message& message = new_message(receiver);
+  message.handle = handle;
+  message.element = element;
+  message.response_id = correlation.response_id;
+  message.due_ns = due_ns;
+  message.key = key;
+  message.delayed = true;
+  message.is_timer = due_ns > now_ns_;
+  touch_shared(clock_part, Access::update);
+  add_pending(id);
+}
+
+void World::cancel(const void* handle, std::uint64_t key) {
+  // Where a timer may fire at any moment, one that comes too late is a step as well: the framework
+  // ignores it, and the moment before it was taken back is explored.
+  if (tearing_down_ || how_.timers == Timers::any) return;
+  for (std::size_t i = pending_.size(); i-- > 0;) {
+    const MessageId id = pending_[i];
+    Message& message = messages_[id.index()];
+    if (!message.delayed || message.handle != handle || message.key == 0) continue;
+    if (key != 0 && message.key != key) continue;
+    message.cancelled = true;
+    remove_pending(id);
+    // Its element and its reference go with the step, outside whatever the framework is doing.
+    run_later(context_, [this, id] {
+      Message& gone = messages_[id.index()];
+      backend::destroy(std::exchange(gone.element, nullptr));
+      backend::release(std::exchange(gone.handle, nullptr));
+    });
+  }
+}
+
+void World::actor_ended(void* handle, std::string reason) {
+  const ActorId id = ids_.find(handle);
+  if (!id || actor(id).ended) return;
+  Actor& ended = actor(id);
+  ended.ended = true;
+  if (tearing_down_) return;
+  ended.reason = std::move(reason);
+  touch(Resource::of(id, Resource::whole), Access::write);
+  touch(Resource::of(id, Resource::control), Access::write);
+  std::vector<void*> refused;
+  refused.swap(ended.stash);
+  for (void* element : refused) backend::bounce(handle, element);
+  refused.clear();
+  if (actor(id).stash.empty()) actor(id).stash.swap(refused);  // keeps its memory
+}
+
+bool World::wait_for_message(void* handle, std::optional<std::int64_t> timeout_ns) {
+  if (task_ == nullptr) return false;
+  if (tearing_down_) {
+    ++task_->unwound;
+    throw Unwind();
+  }
+  const ActorId id = find_or_add(handle, Kind::scoped);
+  touch(Resource::of(id, Resource::whole), Access::write);
+  if (backend::has_mail(handle)) return true;
+  Task& task = *task_;
+  MessageId alarm;
+  task.timed_out = false;
+  if (timeout_ns) {
+    alarm = MessageId(messages_.size());
+    Message& message = new_message(id);
+    message.delivery = Delivery::wake;
+    message.task = &task;
+    message.due_ns = now_ns_ + *timeout_ns;
+    message.is_timer = *timeout_ns > 0;
+    message.delayed = true;
+    touch_shared(clock_part, Access::update);
+    add_pending(alarm);
+  }
+  actor(id).waiting = &task;
+  while (!backend::has_mail(handle) && !task.timed_out) suspend_current();
+  actor(id).waiting = nullptr;
+  if (alarm && !task.timed_out) {
+    messages_[alarm.index()].cancelled = true;
+    messages_[alarm.index()].task = nullptr;
+    if (how_.timers == Timers::quiescent) remove_pending(alarm);
+  }
+  return !task.timed_out;
+}
+
+void World::wait_until(std::function<bool()> ready, std::uint32_t part, std::string what) {
+  if (task_ == nullptr || tearing_down_) return;
+  touch_shared(part, Access::read);
+  if (ready()) return;
+  Task& task = *task_;
+  task.ready = std::move(ready);
+  task.what = std::move(what);
+  const MessageId id(messages_.size());
+  Message& message = new_message(task.context);
+  message.delivery = Delivery::until;
+  message.task = &task;
+  message.key = part;
+  add_pending(id);
+  struct Done {
+    Task& task;
+    ~Done() { task.ready = nullptr; }
+  } done{task};
+  while (!task.ready()) {
+    task.fiber->suspend();
+    if (task.unwind) return;  // the caller may be a destructor, through which nothing can be thrown
+  }
+}
+
+void World::touch(Resource resource, Access access) {
+  for (ResourceAccess& known : resources_) {
+    if (known.resource != resource) continue;
+    if (known.access != access) known.access = Access::write;
+    return;
+  }
+  resources_.push_back({resource, access});
+}
+
+void World::touch_control(const void* handle, Access access) {
+  if (tearing_down_) return;
+  if (const ActorId id = ids_.find(handle)) touch(Resource::of(id, Resource::control), access);
+}
+
+void World::fail(FailureKind kind, std::string text) {
+  if (!failure_) failure_ = Failure{kind, std::move(text)};
+}
+
+std::uint32_t World::choose(std::uint32_t count) {
+  if (count <= 1 || tearing_down_) return 0;
+  Choice choice{0, count};
+  if (script_next_ < script_.size()) {
+    choice.value = std::min(script_[script_next_].value, count - 1);
+    ++script_next_;
+  }
+  choices_.push_back(choice);
+  return choice.value;
+}
+
+// The messages on their way.
+
+void World::add_pending(MessageId id) {
+  pending_.insert(std::ranges::upper_bound(pending_, id), id);
+}
+
+void World::remove_pending(MessageId id) {
+  const auto found = std::ranges::lower_bound(pending_, id);
+  if (found != pending_.end() && *found == id) pending_.erase(found);
+}
+
+bool World::can_wake(const Message& message) const {
+  return message.task == nullptr || message.task->ready();
+}
+
+void World::enabled(std::vector<MessageId>& out) {
+  Entered entered(*this);
+  const std::size_t before = out.size();
+  std::optional<std::int64_t> earliest;
+  for (const MessageId id : pending_) {
+    const Message& message = messages_[id.index()];
+    if (message.is_timer) {
+      earliest = std::min(earliest.value_or(message.due_ns), message.due_ns);
+    } else if (message.delivery != Delivery::until || can_wake(message)) {
+      out.push_back(id);
+    }
+  }
+  if (!earliest || (how_.timers == Timers::quiescent && out.size() > before)) return;
+  const std::size_t others_end = out.size();
+  for (const MessageId id : pending_) {
+    const Message& message = messages_[id.index()];
+    if (message.is_timer && message.due_ns == *earliest) out.push_back(id);
+  }
+  std::inplace_merge(out.begin() + static_cast<std::ptrdiff_t>(before),
+                     out.begin() + static_cast<std::ptrdiff_t>(others_end), out.end());
+}
+
+Hold World::hold(MessageId id) {
+  Entered entered(*this);
+  const Message& message = messages_[id.index()];
+  if (!std::ranges::binary_search(pending_, id)) return Hold::order;
+  if (message.delivery == Delivery::until) return can_wake(message) ? Hold::none : Hold::guard;
+  if (!message.is_timer) return Hold::none;
+  std::vector<MessageId> now;
+  enabled(now);
+  return std::ranges::find(now, id) != now.end() ? Hold::none : Hold::order;
+}
+
+void World::guard_resources(MessageId id, std::vector<ResourceAccess>& out) {
+  const Message& message = messages_[id.index()];
+  if (message.delivery == Delivery::until) {
+    out.push_back(
+        {Resource::of(ActorId(0), static_cast<std::uint32_t>(message.key)), Access::read});
+  } else if (message.is_timer) {
+    out.push_back({Resource::of(ActorId(0), clock_part), Access::read});
+  }
+}
+
+bool World::affects_guard(EventId event, MessageId id) const {
+  const Message& message = messages_[id.index()];
+  const Past& past = past_[event.index()];
+  if (message.delivery == Delivery::until) return (past.shared >> message.key & 1U) != 0;
+  if (!message.is_timer) return false;
+  // Timers of one moment have no order; before any other step a timer cannot fire.
+  const Message& earlier = messages_[past.message.index()];
+  if (earlier.is_timer) return earlier.due_ns != message.due_ns;
+  return how_.timers == Timers::quiescent;
+}
+
+/// Without one of the events that decided about it, a timer or a wait cannot go on.
+std::optional<bool> World::probe(MessageId id, std::span<const EventId>,
+                                 std::vector<ResourceAccess>*) {
+  const Message& message = messages_[id.index()];
+  return !message.is_timer && message.delivery != Delivery::until;
+}
+
+MessageOrigin World::origin(MessageId id) const {
+  const Message& message = messages_[id.index()];
+  return {message.receiver, event_id(message.sent_by), message.position};
+}
+
+void World::further_causes(MessageId id, std::vector<EventId>& out) const {
+  const Message& message = messages_[id.index()];
+  if (!message.previous) return;
+  const std::uint32_t by = messages_[message.previous.index()].delivered_by;
+  if (by != 0) out.push_back(event_id(by));
+}
+
+EventId World::created_by(ActorId id) const { return event_id(actor(id).created_by); }
+
+// Steps.
+
+void World::begin_step() {
+  failure_.reset();
+  resources_.clear();
+  report_ = {};
+  report_.first_sent = MessageId(messages_.size());
+  report_.first_created = ActorId(actor_count_);
+  choices_before_ = choices_.size();
+}
+
+const StepReport& World::execute(MessageId id, std::span<const Choice> choices) {
+  Entered entered(*this);
+  const ActorId receiver = messages_[id.index()].receiver;
+  const bool ended_before = actor(receiver).ended;
+  if (narrating_) texts_[id.value] = message_text(id);
+  begin_step();
+  report_.message = id;
+  report_.actor = receiver;
+  // The choices may lie in what a re-execution of this program overwrites.
+  const std::vector<Choice> script(choices.begin(), choices.end());
+  script_ = script;
+  script_next_ = 0;
+
+  past_.push_back({id, 0, 0, 0});
+  Message& message = messages_[id.index()];
+  message.delivered_by = static_cast<std::uint32_t>(past_.size());
+  remove_pending(id);
+  if (message.next) add_pending(message.next);
+  executing_ = id;
+  if (how_.timers == Timers::quiescent || message.is_timer) {
+    touch_shared(clock_part, message.is_timer ? Access::write : Access::update);
+  }
+  if (message.is_timer) now_ns_ = std::max(now_ns_, message.due_ns);
+  context_ = receiver;
+  deliver(id);
+  settle();
+  executing_ = MessageId();
+  script_ = {};
+  if (take_foreign_thread()) {
+    fail(FailureKind::misuse, "a thread that Harrier does not control sent a message to an actor");
+  }
+  if (crashed_) pending_.clear();  // a process that crashed does nothing any more
+
+  past_.back().choices_begin = static_cast<std::uint32_t>(choices_before_);
+  past_.back().choices_end = static_cast<std::uint32_t>(choices_.size());
+  for (const ResourceAccess& touched : resources_) {
+    if (touched.resource.owner() == 0 && touched.resource.part() < 32) {
+      past_.back().shared |= 1U << touched.resource.part();
+    }
+  }
+  report_.sent_count = static_cast<std::uint32_t>(messages_.size() - report_.first_sent.index());
+  report_.created_count = static_cast<std::uint32_t>(actor_count_ - report_.first_created.index());
+  report_.ended = !ended_before && actor(receiver).ended;
+  report_.resources = resources_;
+  report_.choices = std::span(choices_).subspan(choices_before_);
+  report_.failure = failure_ ? &*failure_ : nullptr;
+  return report_;
+}
+
+void World::deliver(MessageId id) {
+  const Message message = messages_[id.index()];
+  messages_[id.index()].element = nullptr;
+  messages_[id.index()].handle = nullptr;
+  const Resource whole = Resource::of(message.receiver, Resource::whole);
+  if (message.delivery != Delivery::message) {
+    touch(whole, Access::write);
+    if (message.delivery == Delivery::until) {
+      touch_shared(static_cast<std::uint32_t>(message.key), Access::read);
+    }
+    if (message.task == nullptr) return;  // an alarm that comes too late
+    message.task->timed_out = message.delivery == Delivery::wake;
+    touch(Resource::of(message.task->context, Resource::whole), Access::write);
+    run(*message.task);
+    return;
+  }
+  const Kind kind = actor(message.receiver).kind;
+  if (actor(message.receiver).ended) {
+    touch(Resource::of(message.receiver, Resource::control), Access::read);
+    run_on_fiber(message.receiver, [&message] {
+      backend::reject(message.handle, message.element);
+      backend::release(message.handle);
+    });
+    return;
+  }
+  touch(whole, Access::write);
+  switch (kind) {
+    case Kind::event:
+      if (actor(message.receiver).busy) {
+        actor(message.receiver).stash.push_back(message.element);
+        backend::release(message.handle);
+        return;
+      }
+      run_on_fiber(message.receiver,
+                   [this, receiver = message.receiver, handle = message.handle,
+                    element = message.element] { handle_event(receiver, handle, element); });
+      return;
+    case Kind::blocking:
+    case Kind::scoped: {
+      backend::push(message.handle, message.element);
+      if (Task* waiting = actor(message.receiver).waiting) {
+        touch(Resource::of(waiting->context, Resource::whole), Access::write);
+        run(*waiting);
+      }
+      run_on_fiber(message.receiver, [&message] { backend::release(message.handle); });
+      return;
+    }
+    case Kind::main:
+    case Kind::other:
+      run_on_fiber(message.receiver, [&message] {
+        backend::forward(message.handle, message.element);
+        backend::release(message.handle);
+      });
+      return;
+  }
+}
+
+void World::handle_event(ActorId receiver, void* handle, void* element) {
+  actor(receiver).busy = true;
+  actor(receiver).initialised = true;
+  if (backend::deliver(handle, element) == backend::Outcome::skipped) {
+    actor(receiver).stash.push_back(element);
+  } else {
+    retry_stash(receiver, handle);
+  }
+  actor(receiver).busy = false;
+  backend::release(handle);
+}
+
+/// Offers what was refused once more, the oldest first, as long as something is taken.
+void World::retry_stash(ActorId receiver, void* handle) {
+  for (std::size_t i = 0; !actor(receiver).ended && i < actor(receiver).stash.size();) {
+    void* const element = actor(receiver).stash[i];
+    actor(receiver).stash.erase(actor(receiver).stash.begin() + static_cast<std::ptrdiff_t>(i));
+    if (backend::deliver(handle, element) == backend::Outcome::skipped) {
+      std::vector<void*>& stash = actor(receiver).stash;
+      stash.insert(stash.begin() + static_cast<std::ptrdiff_t>(std::min(i, stash.size())), element);
+      ++i;
+    } else {
+      i = 0;
+    }
+  }
+}
+
+}  // namespace harrier::caf

@@ -1,0 +1,275 @@
+// A CAF program under control, as the explorer sees it: actors, messages on their way, and steps.
+//
+// The delivery model. A send in one process puts the message into the receiver's mailbox at once,
+// so the possible executions are those in which one order of all sends exists that agrees with what
+// each actor did in sequence and with the order in which each mailbox was emptied. The same orders
+// per receiver come out, and nothing else, if every *sender* keeps its messages in a lane, only the
+// first message of a lane can arrive, and an actor handles a message when it arrives: a handler
+// that runs late can as well run early with its messages waiting in its lane. So an order of
+// mailboxes, which is a global condition, becomes one of lanes, which is local: a message waits for
+// its predecessor and then never again.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "fiber.hpp"
+#include "handle_table.hpp"
+#include "harrier/caf.hpp"
+#include "harrier/program.hpp"
+
+namespace harrier::caf {
+
+/// Thrown into a suspended fiber to take it down.
+struct Unwind {};
+
+class World final : public Program {
+ public:
+  /// What main does; it returns the exit status.
+  using Body = std::function<int(World&)>;
+
+  World(Body body, Options how, ProgramOptions options);
+  ~World() override;
+
+  /// Returns the program whose step is running on this thread, if any.
+  static World* current() { return current_; }
+
+  // The contract.
+  void start() override;
+  std::span<const MessageId> pending() const override { return pending_; }
+  void enabled(std::vector<MessageId>& out) override;
+  Hold hold(MessageId message) override;
+  void guard_resources(MessageId message, std::vector<ResourceAccess>& out) override;
+  bool affects_guard(EventId event, MessageId message) const override;
+  std::optional<bool> probe(MessageId message, std::span<const EventId> history,
+                            std::vector<ResourceAccess>* touched) override;
+  const StepReport& execute(MessageId message, std::span<const Choice> choices) override;
+  MessageId executing() const override { return executing_; }
+  Capabilities capabilities() const override { return {}; }
+  void undo() override {}
+  std::size_t actor_count() const override { return actor_count_; }
+  std::size_t message_count() const override { return messages_.size(); }
+  MessageOrigin origin(MessageId message) const override;
+  void further_causes(MessageId message, std::vector<EventId>& out) const override;
+  EventId created_by(ActorId actor) const override;
+  Activity activity(ActorId actor) override;
+  ActorStatus status(ActorId actor) override;
+  std::string actor_name(ActorId actor) const override;
+  std::string sender_name(MessageId message) const override;
+  std::string message_text(MessageId message) const override;
+  std::string actor_text(ActorId actor) override;
+  std::string resource_text(Resource resource) const override;
+  std::optional<Failure> check_end() override { return std::nullopt; }
+
+  // What the framework does in a step; called from the interposed functions only.
+  enum class Kind : std::uint8_t {
+    main,
+    event,     ///< handlers called by the scheduler
+    blocking,  ///< an `act` of its own on a fiber
+    scoped,    ///< a mailbox used by whatever runs
+    other,     ///< its own `enqueue` does all there is to do
+  };
+
+  /// Takes note of a new actor. The handle is kept weakly.
+  ActorId add_actor(void* handle, Kind kind, std::string_view role);
+  /// Runs the actor's initialisation, or its fiber, when the running step is done.
+  void initialise_later(ActorId actor);
+  /// Runs something the framework wants to run later, in the context of the given actor.
+  void run_later(ActorId context, std::function<void()> job);
+  /// Takes a message. The handle is strong from here on.
+  void send(void* handle, Kind kind, void* element, bool urgent);
+  /// Takes a message that is sent when the time comes.
+  void send_delayed(std::int64_t due_ns, void* handle, void* element, std::uint64_t key);
+  /// Takes back the delayed messages for an actor that have the key, or all for key 0.
+  void cancel(const void* handle, std::uint64_t key);
+  void actor_ended(void* handle, std::string reason);
+
+  /// Suspends the caller until a message is in the mailbox; false if the time came first.
+  bool wait_for_message(void* handle, std::optional<std::int64_t> timeout_ns);
+  /// Suspends the caller until `ready` holds; `changes` is what it depends on.
+  void wait_until(std::function<bool()> ready, std::uint32_t part, std::string what);
+
+  void touch(Resource resource, Access access);
+  void touch_shared(std::uint32_t part, Access access) {
+    touch(Resource::of(ActorId(0), part), access);
+  }
+  void touch_control(const void* handle, Access access);
+  void fail(FailureKind kind, std::string text);
+  /// Records the failure and leaves the running fiber for good.
+  [[noreturn]] void crash(std::string text);
+  /// Ends the execution here, as a call of exit() would end the process.
+  [[noreturn]] void leave(int status);
+  std::uint32_t choose(std::uint32_t count);
+
+  bool tearing_down() const { return tearing_down_; }
+  /// Tells whether the caller stands on a stack that can be suspended.
+  bool on_fiber() const { return task_ != nullptr; }
+  std::int64_t now_ns() const { return now_ns_; }
+  std::uint64_t next_random() {
+    return random_ = random_ * 6364136223846793005U + 1442695040888963407U;
+  }
+  /// Tells whether the last execution crashed, and what it used cannot be used again.
+  bool lost_last_execution() const { return lost_; }
+  void note_system() { ++systems_; }
+  /// Names an actor the framework asks about; empty when it is not known.
+  std::string name_of(const void* handle) const;
+
+  // Resources that belong to no actor, as parts of main.
+  static constexpr std::uint32_t clock_part = Resource::first_field;
+  static constexpr std::uint32_t running_part = Resource::first_field + 1;
+  static constexpr std::uint32_t registry_part = Resource::first_field + 2;
+  static constexpr std::uint32_t outside_part = Resource::first_field + 3;
+
+ private:
+  /// A stack in the middle of something, and what it waits for.
+  struct Task {
+    std::unique_ptr<Fiber> fiber;
+    ActorId context;
+    std::function<bool()> ready;  ///< of wait_until
+    std::string what;
+    bool timed_out = false;
+    bool unwind = false;
+    unsigned unwound = 0;
+  };
+
+  enum class Delivery : std::uint8_t {
+    message,
+    wake,   ///< a suspended fiber goes on: its time has come
+    until,  ///< the same: its condition holds
+  };
+
+  struct Message {
+    void* handle = nullptr;   ///< the receiver, strongly, until it is delivered
+    void* element = nullptr;  ///< what the framework sends
+    const void* asker = nullptr;
+    std::uint64_t request_id = 0;   ///< not 0 for requests
+    std::uint64_t response_id = 0;  ///< not 0 for responses
+    ActorId receiver;
+    ActorId sender;             ///< the context that ran
+    std::uint32_t sent_by = 0;  ///< index of the event + 1; 0 for the set-up
+    std::uint32_t position = 0;
+    std::uint32_t delivered_by = 0;  ///< index of the event + 1
+    MessageId previous;              ///< of its lane
+    MessageId next;
+    Task* task = nullptr;  ///< of a wake-up
+    std::int64_t due_ns = 0;
+    std::uint64_t key = 0;
+    Delivery delivery = Delivery::message;
+    bool delayed = false;
+    bool is_timer = false;  ///< waits for its due time
+    bool cancelled = false;
+  };
+
+  struct Actor {
+    void* handle = nullptr;  ///< weak
+    Kind kind = Kind::event;
+    bool ended = false;
+    bool busy = false;         ///< its handler is suspended
+    bool initialised = false;  ///< runs or has run
+    Task* waiting = nullptr;   ///< the fiber that waits for its mailbox
+    ActorId creator;
+    std::uint32_t created_by = 0;
+    std::string role;
+    std::string reason;
+    MessageId lane[2];         ///< the last message sent: normal, urgent
+    std::vector<void*> stash;  ///< arrived, and refused so far
+  };
+
+  struct Past {
+    MessageId message;
+    std::uint32_t choices_begin = 0;
+    std::uint32_t choices_end = 0;
+    std::uint32_t shared = 0;  ///< a bit for each resource touched that belongs to no actor
+  };
+
+  /// Makes a world the current one of this thread.
+  class Entered {
+   public:
+    explicit Entered(World& world) : outer_(current_) { current_ = &world; }
+    ~Entered() { current_ = outer_; }
+    Entered(const Entered&) = delete;
+    Entered& operator=(const Entered&) = delete;
+
+   private:
+    World* outer_;
+  };
+
+  Actor& actor(ActorId id) { return actors_[id.index()]; }
+  const Actor& actor(ActorId id) const { return actors_[id.index()]; }
+  ActorId find_or_add(void* handle, Kind kind);
+  EventId event_id(std::uint32_t index_plus_1) const {
+    return index_plus_1 == 0 ? EventId() : EventId(index_plus_1 - 1);
+  }
+
+  Message& new_message(ActorId receiver);
+  MessageId& lane_tail(ActorId context, ActorId receiver, bool urgent);
+  void add_pending(MessageId id);
+  void remove_pending(MessageId id);
+  void make_arrive(MessageId id);
+
+  Task& new_task(ActorId context, std::function<void()> body);
+  void run(Task& task);
+  void suspend_current();
+  void run_on_fiber(ActorId context, std::function<void()> body);
+  void settle();
+  void deliver(MessageId id);
+  void handle_event(ActorId receiver, void* handle, void* element);
+  void retry_stash(ActorId receiver, void* handle);
+  void begin_step();
+  void teardown();
+  void unwind(Task& task);
+  void forget();
+  void narrate();
+  bool can_wake(const Message& message) const;
+  std::string outstanding_requests(ActorId asker, std::vector<ActorId>* waits_on) const;
+
+  static thread_local World* current_;
+
+  Body body_;
+  Options how_;
+  ProgramOptions options_;
+
+  std::vector<Actor> actors_;  ///< never shrinks, so that its texts are not allocated again
+  std::size_t actor_count_ = 0;
+  HandleTable ids_;
+  std::vector<Message> messages_;
+  std::vector<MessageId> pending_;
+  std::unordered_map<std::uint64_t, MessageId> pair_lanes_;  ///< for fifo
+  std::vector<Past> past_;
+  std::vector<Choice> choices_;
+  std::unordered_map<std::uint32_t, std::string> texts_;  ///< of delivered messages, if narrating
+
+  FiberPool pool_;
+  std::vector<std::unique_ptr<Task>> tasks_;
+  Task* task_ = nullptr;  ///< the running one
+  struct Later {
+    ActorId context;
+    std::function<void()> job;
+  };
+  std::vector<Later> later_;
+
+  MessageId executing_;
+  ActorId context_;
+  std::int64_t now_ns_ = 0;
+  std::uint64_t random_ = 1;
+  std::size_t systems_ = 0;
+  bool started_ = false;
+  bool tearing_down_ = false;
+  bool crashed_ = false;    ///< some stack was left without unwinding
+  bool lost_ = false;       ///< so it was in the execution before
+  bool narrating_ = false;  ///< texts of messages are kept from now on
+  std::size_t script_next_ = 0;
+  std::span<const Choice> script_;
+  std::size_t choices_before_ = 0;
+  std::optional<Failure> failure_;
+  std::vector<ResourceAccess> resources_;
+  StepReport report_;
+};
+
+}  // namespace harrier::caf
