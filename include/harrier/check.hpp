@@ -57,10 +57,10 @@ struct CheckOptions {
   /// Ends the exploration, with its summary so far, once it is true.
   const std::atomic<bool>* interrupt = nullptr;
   /// Called every now and then.
-  std::function<void(const Progress&)> on_progress;
+  std::function<void(const Progress&)> on_progress = {};
   /// Called from another thread when a step runs for longer than step_seconds_max. It must not
   /// return if the step never will.
-  std::function<void(const Hang&)> on_hang;
+  std::function<void(const Hang&)> on_hang = {};
 };
 
 enum class Verdict : std::uint8_t { ok, violation, incomplete, nondeterminism };
