@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "explore/in_progress.hpp"
 #include "explore/narrate.hpp"
 #include "explore/registries.hpp"
 
@@ -44,6 +45,39 @@ Schedule schedule_of(const Trace& trace) {
   return schedule;
 }
 
+namespace {
+
+thread_local const Explorer* exploring = nullptr;
+
+/// Says for a while that this thread is exploring.
+class Exploring {
+ public:
+  explicit Exploring(const Explorer* explorer) : outer_(std::exchange(exploring, explorer)) {}
+  ~Exploring() { exploring = outer_; }
+  Exploring(const Exploring&) = delete;
+  Exploring& operator=(const Exploring&) = delete;
+
+ private:
+  const Explorer* outer_;
+};
+
+}  // namespace
+
+std::optional<Schedule> schedule_in_progress() {
+  return exploring != nullptr ? std::optional(exploring->schedule()) : std::nullopt;
+}
+
+Schedule Explorer::schedule() const {
+  Schedule schedule = schedule_of(trace_);
+  if (const MessageId message = program_->executing()) {
+    schedule.steps.push_back({message, {}});
+    for (const Choice& choice : running_choices_) {
+      schedule.steps.back().choices.push_back(choice.value);
+    }
+  }
+  return schedule;
+}
+
 Explorer::Explorer(const ProgramFactory& make, const CheckOptions& options)
     : Explorer(make, options, make_reduction(options)) {}
 
@@ -67,6 +101,7 @@ Progress Explorer::progress() const {
 
 CheckResult Explorer::run() {
   begin_ = last_progress_ = Clock::now();
+  const Exploring here(this);
   if (options_.on_hang && options_.step_seconds_max > 0) {
     watchdog_.start(options_.step_seconds_max, [this](double seconds) {
       // The exploring thread stands still inside the step, and what it wrote before is visible.
@@ -133,9 +168,11 @@ void Explorer::step(MessageId message, std::span<const Choice> choices) {
   }
   bring_program_to_trace();
   nodes_.back().explored = true;
+  running_choices_ = choices;
   watchdog_.beat();
   const StepReport& report = program_->execute(message, choices);
   watchdog_.idle();
+  running_choices_ = {};
   ++result_.steps;
   trace_.push(report);
   if (report.failure != nullptr) {

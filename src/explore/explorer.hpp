@@ -31,6 +31,9 @@ class Explorer {
 
   CheckResult run();
 
+  /// Returns the schedule so far, with the step that is running.
+  Schedule schedule() const;
+
  private:
   using Clock = std::chrono::steady_clock;
 
@@ -67,6 +70,7 @@ class Explorer {
   std::vector<MessageId> enabled_;     ///< of all nodes, one after the other
   bool program_beyond_trace_ = false;  ///< it has executed more than the trace and cannot undo it
   std::vector<Choice> variant_;        ///< the choices of the next variant of a step
+  std::span<const Choice> running_choices_;  ///< given to the step that is running
   bool stopped_ = false;
   std::uint64_t cut_ = 0;  ///< executions not followed beyond depth_max
   std::uint64_t warnings_seen_ = 0;
