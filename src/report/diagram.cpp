@@ -248,17 +248,21 @@ class Drawing {
     }
   }
 
-  /// Centres a label of so many columns: in the gap next to the receiver if it fits there, so
-  /// that it hides no lifeline, otherwise over the whole arrow.
+  /// Centres a label of so many columns: in a gap where it fits and hides no lifeline, the nearest
+  /// to the receiver, otherwise over the whole arrow.
   std::size_t label_place(std::size_t low, std::size_t high, bool rightwards,
                           std::size_t width) const {
-    const std::size_t gap = rightwards ? high - 1 : low;
-    std::size_t begin = layout_.lifelines[gap] + 1;
-    std::size_t end = layout_.lifelines[gap + 1];
-    constexpr std::size_t head_and_tail = 3;
-    if (end - begin < width + head_and_tail) {
-      begin = layout_.lifelines[low] + 1;
-      end = layout_.lifelines[high];
+    std::size_t begin = layout_.lifelines[low] + 1;
+    std::size_t end = layout_.lifelines[high];
+    for (std::size_t i = 0; i < high - low; ++i) {
+      const std::size_t gap = rightwards ? high - 1 - i : low + i;
+      const std::size_t gap_begin = layout_.lifelines[gap] + 1;
+      const std::size_t gap_end = layout_.lifelines[gap + 1];
+      constexpr std::size_t head_and_tail = 3;
+      if (gap_end - gap_begin < width + head_and_tail) continue;
+      begin = gap_begin;
+      end = gap_end;
+      break;
     }
     // The head takes one column more than the tail.
     if (rightwards) {

@@ -1,0 +1,202 @@
+// Runs real processes for the tests of the command line and of whole outputs.
+#include "tests/support/process.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <pty.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <stdexcept>
+
+namespace harrier::testing_support {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double seconds_max = 60;
+
+double now() {
+  const auto since = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration<double>(since).count();
+}
+
+/// Replaces the process by the command. Only called in a fresh child.
+[[noreturn]] void become(const Command& command) {
+  if (!command.folder.empty() && chdir(command.folder.c_str()) != 0) _exit(127);
+  std::vector<std::string> words = command.arguments;
+  const std::string name = fs::path(command.binary).filename().string();
+  words.insert(words.begin(), command.invoked_as.empty() ? name : command.invoked_as);
+  std::map<std::string, std::string> environment = {
+      {"PATH", "/usr/bin:/bin"}, {"LC_ALL", "C.UTF-8"}, {"TERM", "dumb"}};
+  for (const auto& [key, value] : command.environment) environment[key] = value;
+
+  std::vector<std::string> settings;
+  for (const auto& [key, value] : environment) settings.push_back(key + "=" + value);
+  const auto pointers = [](std::vector<std::string>& texts) {
+    std::vector<char*> result;
+    for (std::string& text : texts) result.push_back(text.data());
+    result.push_back(nullptr);
+    return result;
+  };
+  execve(command.binary.c_str(), pointers(words).data(), pointers(settings).data());
+  _exit(127);
+}
+
+int status_of(int waited) {
+  if (WIFEXITED(waited)) return WEXITSTATUS(waited);
+  return WIFSIGNALED(waited) ? 128 + WTERMSIG(waited) : -1;
+}
+
+/// Appends what can be read; false at the end.
+bool read_into(int descriptor, std::string& text) {
+  char buffer[4096];
+  const ssize_t count = read(descriptor, buffer, sizeof buffer);
+  if (count > 0) text.append(buffer, static_cast<std::size_t>(count));
+  return count > 0 || (count < 0 && errno == EINTR);
+}
+
+}  // namespace
+
+Running::Running(const Command& command) : deadline_(now() + seconds_max) {
+  int out[2];
+  int err[2];
+  if (pipe2(out, O_CLOEXEC) != 0 || pipe2(err, O_CLOEXEC) != 0) {
+    throw std::runtime_error("no pipe");
+  }
+  process_ = fork();
+  if (process_ == 0) {
+    const int nothing = open("/dev/null", O_RDONLY);
+    dup2(nothing, STDIN_FILENO);
+    dup2(out[1], STDOUT_FILENO);
+    dup2(err[1], STDERR_FILENO);
+    become(command);
+  }
+  close(out[1]);
+  close(err[1]);
+  out_ = out[0];
+  err_ = err[0];
+}
+
+Running::~Running() {
+  if (process_ > 0) {
+    kill(process_, SIGKILL);
+    waitpid(process_, nullptr, 0);
+  }
+  if (out_ >= 0) close(out_);
+  if (err_ >= 0) close(err_);
+}
+
+void Running::send_signal(int signal_number) const { kill(process_, signal_number); }
+
+bool Running::read_some() {
+  pollfd waiting[2] = {{out_, POLLIN, 0}, {err_, POLLIN, 0}};
+  const double left = deadline_ - now();
+  if (left <= 0) {
+    kill(process_, SIGKILL);
+    return false;
+  }
+  if (poll(waiting, 2, static_cast<int>(left * 1000) + 1) < 0) return errno == EINTR;
+  const auto take = [](const pollfd& one, int& descriptor, std::string& text) {
+    if (descriptor < 0 || one.revents == 0 || read_into(descriptor, text)) return;
+    close(descriptor);
+    descriptor = -1;  // poll ignores it from now on
+  };
+  take(waiting[0], out_, outcome_.out);
+  take(waiting[1], err_, outcome_.err);
+  return out_ >= 0 || err_ >= 0;
+}
+
+bool Running::wait_for(const std::string& text) {
+  const auto seen = [&] {
+    return outcome_.out.find(text) != std::string::npos ||
+           outcome_.err.find(text) != std::string::npos;
+  };
+  while (!seen()) {
+    if (!read_some()) return seen();
+  }
+  return true;
+}
+
+Outcome Running::finish() {
+  while (read_some()) {
+  }
+  int waited = 0;
+  waitpid(process_, &waited, 0);
+  process_ = -1;
+  outcome_.status = status_of(waited);
+  return outcome_;
+}
+
+Outcome run(const Command& command) { return Running(command).finish(); }
+
+Outcome run_on_terminal(const Command& command) {
+  winsize size = {};
+  size.ws_col = 120;
+  size.ws_row = 40;
+  int terminal = -1;
+  const pid_t process = forkpty(&terminal, nullptr, nullptr, &size);
+  if (process == 0) become(command);
+  Outcome outcome;
+  const double deadline = now() + seconds_max;
+  pollfd waiting = {terminal, POLLIN, 0};
+  // The end of the process shows as an error of the read.
+  while (now() < deadline && poll(&waiting, 1, 1000) >= 0) {
+    if (waiting.revents != 0 && !read_into(terminal, outcome.out)) break;
+  }
+  if (now() >= deadline) kill(process, SIGKILL);
+  int waited = 0;
+  waitpid(process, &waited, 0);
+  close(terminal);
+  outcome.status = status_of(waited);
+  return outcome;
+}
+
+TemporaryFolder::TemporaryFolder() {
+  std::string name = (fs::temp_directory_path() / "harrier-test-XXXXXX").string();
+  if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
+  path_ = name;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+}
+
+std::vector<std::string> TemporaryFolder::files() const {
+  std::vector<std::string> names;
+  for (const fs::directory_entry& entry : fs::directory_iterator(path_)) {
+    names.push_back(entry.path().filename().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+std::string contents_of(const std::string& file) {
+  std::ifstream input(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(input), std::istreambuf_iterator<char>()};
+}
+
+void write_file(const std::string& file, const std::string& content) {
+  std::ofstream output(file, std::ios::binary | std::ios::trunc);
+  output << content;
+}
+
+std::string without_clock(const std::string& text) {
+  static const std::regex in_seconds("in [0-9]+\\.[0-9]+ s\n");
+  static const std::regex json_seconds("\"seconds\": [0-9.e+-]+");
+  const std::string first = std::regex_replace(text, in_seconds, "in N s\n");
+  return std::regex_replace(first, json_seconds, "\"seconds\": N");
+}
+
+}  // namespace harrier::testing_support
