@@ -79,6 +79,9 @@ struct ActorStatus {
 struct Capabilities {
   bool undo = false;         ///< undo() takes back the last step
   bool fingerprint = false;  ///< the state can be hashed
+  /// Steps of different actors can conflict, and what a step touches depends on what was before it:
+  /// probes take the events of all actors, and are asked about executed messages too.
+  bool shared_objects = false;
 };
 
 /// Thrown by a program that did not do again what it did before.
@@ -131,8 +134,9 @@ class Program {
   /// Tells whether an event may have decided if a message can be delivered.
   virtual bool affects_guard(EventId event, MessageId message) const = 0;
   /// Tells whether a message could be delivered had its receiver executed these of its events only
-  /// (ascending; they must be possible alone). If so and `touched` is given, appends what its step
-  /// would touch then. None where the program cannot tell.
+  /// (ascending; they must be possible alone; of all actors where capabilities().shared_objects).
+  /// If so and `touched` is given, appends what its step would touch then. None where the program
+  /// cannot tell.
   virtual std::optional<bool> probe(MessageId message, std::span<const EventId> history,
                                     std::vector<ResourceAccess>* touched) = 0;
 

@@ -160,30 +160,37 @@ RaceReversal::Outcome RaceReversal::try_reverse(const State& state, std::size_t 
     }
   }
   touched_.clear();
+  const bool shared = state.program.capabilities().shared_objects;
+  bool probed = !executed;  // what it touches is not what the trace says
   if (!executed || state.program.affects_guard(EventId(first), message)) {
+    probed = probed || shared;
     const ActorId receiver = state.program.origin(message).receiver;
     history_.clear();
     for (std::size_t i = 0; i < first; ++i) {
-      if (trace[i].actor == receiver) history_.emplace_back(i);
+      if (shared || trace[i].actor == receiver) history_.emplace_back(i);
     }
     for (const std::uint32_t i : taken_) {
-      if (trace[i].actor == receiver) history_.emplace_back(i);
+      if (shared || trace[i].actor == receiver) history_.emplace_back(i);
     }
-    if (!state.program.probe(message, history_, executed ? nullptr : &touched_).value_or(true)) {
+    if (!state.program.probe(message, history_, probed ? &touched_ : nullptr).value_or(true)) {
       return Outcome::impossible;
     }
   }
 
   sequence_.clear();
   for (const std::uint32_t i : taken_) append_event(state, i);
-  if (executed) {
+  if (!probed) {
     append_event(state, second);
     taken_.push_back(static_cast<std::uint32_t>(second));
   } else {
     SequenceStep& step = sequence_.append();
     step.name = names_.of(message);
     step.message = message;
-    step.any_choice = true;
+    step.any_choice = !executed;
+    if (executed) {
+      const std::span<const Choice> choices = trace.choices(trace[second]);
+      step.choices.assign(choices.begin(), choices.end());
+    }
     const auto named_touched = named(touched_);
     step.touched.assign(named_touched.begin(), named_touched.end());
     std::vector<std::uint32_t> before;

@@ -1,0 +1,321 @@
+// Processes with mailboxes and mutexes under control: runs them one action at a time and takes
+// actions back.
+#pragma once
+
+#include <coroutine>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harrier/detail/arena.hpp"
+#include "harrier/detail/types.hpp"
+#include "harrier/options.hpp"
+#include "harrier/program.hpp"
+#include "harrier/task.hpp"
+
+namespace harrier {
+
+class ProcessSystem;
+class ProcessEnd;
+
+/// One half of a communication: the index-th send into a mailbox, or the index-th receive from it.
+/// The two halves of one index meet, since both ends of a mailbox are queues.
+struct Communication {
+  std::uint32_t mailbox = 0;
+  std::uint32_t index = 0;
+  bool sends = false;
+  friend bool operator==(const Communication&, const Communication&) = default;
+};
+
+}  // namespace harrier
+
+namespace harrier::detail {
+
+enum class ActionKind : std::uint8_t {
+  local,
+  async_send,
+  async_receive,
+  test_any,
+  wait_any,
+  async_lock,
+  unlock,
+  test_mutex,
+  wait_mutex,
+};
+
+/// What a process asks for next. What it points to lives until the step that asked is undone.
+struct Action {
+  ActionKind kind = ActionKind::local;
+  std::uint32_t object = 0;         ///< the mailbox or mutex; none for tests, waits and local steps
+  const ValueType* type = nullptr;  ///< of what is sent
+  void* payload = nullptr;
+  std::span<const Communication> communications = {};
+  std::span<const std::uint32_t> mutexes = {};
+};
+
+/// The result of a test that found nothing.
+inline constexpr std::uint32_t nothing_found = ~std::uint32_t{0};
+
+/// Mailboxes and mutexes as far as they decide what an action does: how many sends and receives
+/// each mailbox has seen, who stands in each mutex's queue.
+class Board {
+ public:
+  struct Object {
+    std::uint32_t sends = 0;
+    std::uint32_t receives = 0;
+    std::vector<std::uint32_t> queue;  ///< processes; the first owns the mutex
+  };
+  // The parts of a mailbox and of a mutex as resources.
+  static constexpr std::uint32_t send_end = 0;
+  static constexpr std::uint32_t receive_end = 1;
+  static constexpr std::uint32_t first_pair = 2;
+  static constexpr std::uint32_t lock_order = 0;
+  static constexpr std::uint32_t ownership = 1;
+  static constexpr std::uint32_t waiters = 2;
+  static constexpr std::uint32_t unlock_order = 3;
+
+  void reset(std::size_t object_count);
+  void add() { objects_.emplace_back(); }
+  std::size_t size() const { return objects_.size(); }
+  Object& operator[](std::uint32_t object) { return objects_[object]; }
+  const Object& operator[](std::uint32_t object) const { return objects_[object]; }
+
+  bool done(const Communication& communication) const {
+    const Object& mailbox = objects_[communication.mailbox];
+    return communication.index < mailbox.sends && communication.index < mailbox.receives;
+  }
+  bool owns(std::uint32_t process, std::uint32_t mutex) const {
+    const auto& queue = objects_[mutex].queue;
+    return !queue.empty() && queue.front() == process;
+  }
+  /// Finds the first communication that is done, or the first mutex that the process owns.
+  std::uint32_t find(std::uint32_t process, const Action& action) const;
+  bool enabled(std::uint32_t process, const Action& action) const;
+  /// Appends what the action touches in this state; owners are `first_owner` + object.
+  void touches(std::uint32_t process, const Action& action, std::uint32_t first_owner,
+               std::vector<ResourceAccess>& out) const;
+  /// Changes the state as the action does.
+  void apply(std::uint32_t process, const Action& action);
+
+ private:
+  std::vector<Object> objects_;
+};
+
+class Processes final : public Program {
+ public:
+  Processes(std::function<void(ProcessSystem&)> setup, ProgramOptions options);
+  ~Processes() override;
+
+  // The contract.
+  void start() override;
+  std::span<const MessageId> pending() const override { return pending_; }
+  void enabled(std::vector<MessageId>& out) override;
+  Hold hold(MessageId message) override;
+  void guard_resources(MessageId message, std::vector<ResourceAccess>& out) override;
+  bool affects_guard(EventId event, MessageId message) const override;
+  std::optional<bool> probe(MessageId message, std::span<const EventId> history,
+                            std::vector<ResourceAccess>* touched) override;
+  const StepReport& execute(MessageId message, std::span<const Choice> choices) override;
+  MessageId executing() const override { return executing_; }
+  Capabilities capabilities() const override;
+  void undo() override;
+  std::size_t actor_count() const override { return processes_.size(); }
+  std::size_t message_count() const override { return messages_.size(); }
+  MessageOrigin origin(MessageId message) const override;
+  void further_causes(MessageId message, std::vector<EventId>& out) const override;
+  EventId created_by(ActorId) const override { return {}; }
+  Activity activity(ActorId actor) override;
+  ActorStatus status(ActorId actor) override;
+  std::string actor_name(ActorId actor) const override;
+  std::string sender_name(MessageId message) const override;
+  std::string message_text(MessageId message) const override;
+  std::string actor_text(ActorId) override { return {}; }
+  std::string resource_text(Resource resource) const override;
+  std::optional<Failure> check_end() override;
+
+  /// Returns the processes that run in this thread; refuses, as misuse, to be called elsewhere.
+  static Processes& running(const char* what);
+  static bool is_running() { return current != nullptr; }
+
+  // What processes do.
+  void submit(std::coroutine_handle<> at, Action action);
+  std::uint32_t result() const { return result_; }
+  std::uint32_t choose(std::uint32_t count);
+  [[noreturn]] void fail(FailureKind kind, std::string text);
+  /// Unlocks when the process comes to its next action.
+  void unlock_later(std::uint32_t mutex);
+  const void* received(const Communication& communication);
+  template <class T>
+  void* keep(T&& value) {
+    using Value = std::decay_t<T>;
+    if (muted_) return nullptr;
+    void* kept = arena_.allocate(sizeof(Value), alignof(Value));
+    return ::new (kept) Value(std::forward<T>(value));
+  }
+  template <class T>
+  std::span<const T> keep_all(std::span<const T> values) {
+    if (muted_ || values.empty()) return {};
+    auto* kept = static_cast<T*>(arena_.allocate(values.size_bytes(), alignof(T)));
+    std::uninitialized_copy(values.begin(), values.end(), kept);
+    return {kept, values.size()};
+  }
+
+  // Variables that a mutex guards.
+  template <class T>
+  const T& read(std::uint32_t variable) {
+    if (muted_) return *static_cast<const T*>(reads_[next_read_++].value);
+    require_owner(variable, "read");
+    void* copy = keep(*static_cast<const T*>(variables_[variable].value));
+    reads_.push_back({copy, &value_type<T>});
+    return *static_cast<const T*>(copy);
+  }
+  template <class T>
+  void write(std::uint32_t variable, T value) {
+    if (muted_) return;
+    require_owner(variable, "written");
+    journal_.push_back({variable, variables_[variable].value});
+    variables_[variable].value = keep(std::move(value));
+  }
+  const void* value_at_end(std::uint32_t variable) const { return variables_[variable].value; }
+
+  // What a set-up does.
+  std::uint32_t add_mailbox(std::string name);
+  std::uint32_t add_mutex(std::string name);
+  template <class T>
+  std::uint32_t add_variable(std::uint32_t mutex, T initial) {
+    require_setup("a shared variable");
+    variables_.push_back({keep(std::move(initial)), &value_type<T>, mutex});
+    return static_cast<std::uint32_t>(variables_.size() - 1);
+  }
+  ActorId spawn(std::string name, std::function<Task<>()> body);
+  void at_end(std::function<void(const ProcessEnd&)> check) {
+    end_checks_.push_back(std::move(check));
+  }
+
+ private:
+  using Root = std::coroutine_handle<Promise<void>>;
+
+  struct Message {
+    Action action;
+    std::vector<Action> rest;  ///< what the process asked for with it, after it
+    std::uint32_t process = 0;
+    std::uint32_t sent_by = 0;   ///< index into events_ + 1; 0 for the set-up
+    bool owns_payloads = false;  ///< its own and those of the rest
+  };
+  struct Process {
+    std::string name;
+    std::function<Task<>()> body;
+    Root root;
+    std::coroutine_handle<> at;    ///< where it goes on
+    std::vector<Action> actions;   ///< what it asked for, unlocks of guards first
+    std::uint32_t last_event = 0;  ///< index into events_ + 1
+    MessageId message;             ///< its pending action; none when it has ended
+    bool stale = false;            ///< to be rebuilt before it runs
+  };
+  struct Object {
+    std::string name;
+    bool is_mutex = false;
+    std::uint32_t known_owner = nothing_found;  ///< the process that was told it owns the mutex
+    struct Half {
+      std::uint32_t process = 0;
+      std::uint32_t event = 0;
+      void* payload = nullptr;
+      const ValueType* type = nullptr;
+      bool observed = false;  ///< its process was told it is done
+    };
+    std::vector<Half> sends;
+    std::vector<Half> receives;
+  };
+  struct Event {
+    MessageId message;
+    std::uint32_t process = 0;
+    std::uint32_t previous_of_process = 0;
+    std::uint32_t pending_index = 0;
+    std::uint32_t messages_before = 0;
+    std::uint32_t choices_before = 0;
+    std::uint32_t reads_before = 0;
+    std::uint32_t journal_before = 0;
+    std::uint32_t result = nothing_found;
+    std::uint32_t place = 0;  ///< of an unlock: where in the queue the process stood
+    std::uint32_t known_owner_before = nothing_found;
+    bool observed_first = false;
+    bool refused = false;  ///< nothing was done, as misuse
+    Arena::Mark mark;
+  };
+  struct Variable {
+    void* value = nullptr;
+    const ValueType* type = nullptr;
+    std::uint32_t mutex = 0;
+  };
+  struct Read {
+    void* value = nullptr;
+    const ValueType* type = nullptr;
+  };
+  struct Change {
+    std::uint32_t variable = 0;
+    void* before = nullptr;
+  };
+
+  /// Sets the thread's running processes, and puts back what was there.
+  class Running;
+
+  static thread_local Processes* current;
+
+  std::uint32_t first_owner() const { return static_cast<std::uint32_t>(processes_.size()); }
+  void require_setup(const char* what) const;
+  void require_owner(std::uint32_t variable, const char* what);
+  void require_possible(std::uint32_t process, const Action& action);
+  void begin(std::uint32_t process);
+  void resume(std::uint32_t process);
+  void perform(Event& event, const Action& action);
+  void revert(const Event& event);
+  void post(std::uint32_t process, std::uint32_t sent_by, bool owns_payloads);
+  void run(std::uint32_t process, std::coroutine_handle<> from);
+  void rebuild(std::uint32_t process);
+  void drop_messages(std::size_t count);
+  void drop_reads(std::size_t count);
+  static void drop_process(Process& process);
+  Object::Half& half(const Communication& communication);
+  void clear();
+  std::string action_text(const Action& action) const;
+  std::string object_name(std::uint32_t object) const { return objects_[object].name; }
+  static const char* action_name(ActionKind kind);
+
+  const std::function<void(ProcessSystem&)> setup_;
+  const ProgramOptions options_;
+
+  std::vector<Process> processes_;
+  std::vector<Object> objects_;  ///< mailboxes and mutexes
+  Board board_;
+  Board scratch_;  ///< for probes
+  std::vector<Variable> variables_;
+  std::vector<std::function<void(const ProcessEnd&)>> end_checks_;
+
+  std::vector<Message> messages_;
+  std::vector<MessageId> pending_;
+  std::vector<Event> events_;
+  std::vector<Choice> choices_;
+  std::vector<Read> reads_;
+  std::vector<Change> journal_;
+  Arena arena_;
+
+  bool setting_up_ = false;
+  bool muted_ = false;  ///< a process is being rebuilt: its past has happened already
+  std::uint32_t running_ = nothing_found;
+  MessageId executing_;
+  std::uint32_t result_ = 0;
+  std::size_t next_choice_ = 0;  ///< while muted
+  std::size_t next_read_ = 0;
+  std::vector<std::uint32_t> unlocks_;  ///< asked for since the running process went on
+  std::span<const Choice> given_;
+  std::optional<Failure> failure_;
+  std::vector<ResourceAccess> resources_;
+  std::vector<std::uint32_t> chain_;
+  StepReport report_;
+};
+
+}  // namespace harrier::detail
