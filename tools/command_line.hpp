@@ -12,8 +12,9 @@
 namespace harrier::tools {
 
 struct CommandLine {
-  std::string invoked_as;    ///< the binary as the user typed it
-  std::string program_name;  ///< its last part, for texts
+  std::string typed;         ///< the binary as the user typed it, quoted
+  std::string behind;        ///< what follows the options in lines to type, quoted
+  std::string program_name;  ///< the binary's name, for texts
   std::string command;       ///< empty where none was given
   std::vector<std::string> rest;
   std::map<std::string, std::string, std::less<>>

@@ -12,13 +12,19 @@ namespace harrier::tools {
 
 namespace {
 
-constexpr std::array<SubCommand, 6> table = {{
+constexpr std::array<SubCommand, 8> table = {{
     {"list", "", "shows the programs with their arguments, the reductions and the orders",
      Use::list, run_list},
     {"check", "PROGRAM [key=value ...]", "explores a program's executions and checks each of them",
      Use::check, run_check},
+    {"compare", "PROGRAM [key=value ...]",
+     "explores a program with several reductions and orders, by actor unless --dependence says "
+     "otherwise",
+     Use::compare, run_compare},
     {"replay", "PROGRAM [key=value ...] --schedule S | [PROGRAM] FILE",
      "runs exactly one execution again and shows every step", Use::replay, run_replay},
+    {"caf", "[check|replay] [options] [--] BINARY [ARGUMENT ...]",
+     "explores a compiled program of the C++ Actor Framework", Use::none, run_caf, true},
     {"help", "[COMMAND]", "shows what the sub-commands take", Use::help, run_help},
     {"completion", "bash|zsh|fish", "prints a script that completes this command line in a shell",
      Use::none, run_completion},
@@ -41,6 +47,10 @@ Status dispatch(CommandLine line, const std::vector<std::string>& arguments) {
   if (name == "--version") name = "version";
   const SubCommand& command = find_sub_command(name);
   line.command = command.name;
+  if (command.takes_all) {
+    line.rest.assign(arguments.begin() + 1, arguments.end());
+    return command.run(line);
+  }
   parse_options(line, command.use, {arguments.begin() + 1, arguments.end()});
   if (line.has("help")) {
     print_help_of(command, line);
@@ -62,11 +72,17 @@ const SubCommand& find_sub_command(std::string_view name) {
 }
 
 int run(int argc, char** argv) {
-  CommandLine line;
-  line.invoked_as = argc > 0 ? argv[0] : "harrier";
-  line.program_name = base_name(line.invoked_as);
+  const std::string invoked_as = argc > 0 ? argv[0] : "harrier";
   std::vector<std::string> arguments;
   for (int i = 1; i < argc; ++i) arguments.emplace_back(argv[i]);
+  return run({base_name(invoked_as), shell_quoted(invoked_as), {}}, arguments);
+}
+
+int run(const Invocation& invocation, const std::vector<std::string>& arguments) {
+  CommandLine line;
+  line.typed = invocation.typed;
+  line.behind = invocation.behind;
+  line.program_name = invocation.name;
 
   Status status = Status::internal_error;
   try {

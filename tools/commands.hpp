@@ -2,7 +2,9 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "tools/command_line.hpp"
 #include "tools/status.hpp"
@@ -15,6 +17,7 @@ struct SubCommand {
   std::string_view summary;    ///< one line
   Use use = Use::none;         ///< which options it takes
   Status (*run)(const CommandLine& line) = nullptr;
+  bool takes_all = false;  ///< its arguments are another program's: they are left as they are
 };
 
 /// Returns the sub-commands in the order in which help shows them.
@@ -24,7 +27,9 @@ const SubCommand& find_sub_command(std::string_view name);
 
 Status run_list(const CommandLine& line);
 Status run_check(const CommandLine& line);
+Status run_compare(const CommandLine& line);
 Status run_replay(const CommandLine& line);
+Status run_caf(const CommandLine& line);
 Status run_help(const CommandLine& line);
 Status run_completion(const CommandLine& line);
 Status run_version(const CommandLine& line);
@@ -32,7 +37,16 @@ Status run_version(const CommandLine& line);
 /// Shows what one sub-command takes.
 void print_help_of(const SubCommand& command, const CommandLine& line);
 
-/// Does what the arguments of main() ask for and returns the exit status.
+/// How this command line was reached, for the lines that the user is told to type.
+struct Invocation {
+  std::string name;    ///< of the binary, for texts
+  std::string typed;   ///< the words up to the sub-command, quoted
+  std::string behind;  ///< what follows all options, quoted
+};
+
+/// Does what the arguments ask for and returns the exit status.
+int run(const Invocation& invocation, const std::vector<std::string>& arguments);
+/// The same, with the arguments of main().
 int run(int argc, char** argv);
 
 }  // namespace harrier::tools

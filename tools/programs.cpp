@@ -32,14 +32,14 @@ ChosenProgram choose_program(const CommandLine& line) {
 
 std::string replay_line(const CommandLine& line, const ChosenProgram& program,
                         const Schedule& schedule) {
-  std::string text =
-      shell_quoted(line.invoked_as) + " replay " + shell_quoted(program.definition->name);
+  std::string text = line.typed + " replay " + shell_quoted(program.definition->name);
   for (const std::string& argument : program.given) text += ' ' + shell_quoted(argument);
   for (const Option& option : option_table()) {
     if (!option.shapes_replay || !line.has(option.name)) continue;
     text += " --" + std::string(option.name) + ' ' + shell_quoted(line.value(option.name));
   }
-  return text + " --schedule " + schedule.text();
+  text += " --schedule " + schedule.text();
+  return line.behind.empty() ? text : text + " " + line.behind;
 }
 
 }  // namespace harrier::tools

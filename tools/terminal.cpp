@@ -32,18 +32,26 @@ bool wants_color(const std::string& when) {
 
 }  // namespace
 
-void print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+namespace {
+
+// A program under control may have `stdout` pointed elsewhere while it runs.
+std::FILE* const output = stdout;
+std::FILE* const error_output = stderr;
+
+}  // namespace
+
+void print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), output); }
 
 void flush_output() {
-  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+  if (std::fflush(output) != 0 || std::ferror(output) != 0) {
     throw UsageError("the output could not be written completely");
   }
 }
 
 void print_error(std::string_view prefix, std::string_view text) {
-  std::fflush(stdout);
+  std::fflush(output);
   const std::string line = std::string(prefix) + ": " + std::string(text) + '\n';
-  std::fwrite(line.data(), 1, line.size(), stderr);
+  std::fwrite(line.data(), 1, line.size(), error_output);
 }
 
 std::size_t terminal_width() {

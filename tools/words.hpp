@@ -19,8 +19,11 @@ struct Word {
 
 inline constexpr std::array<Word<Dependence>, 2> dependence_words = {
     {{"actor", Dependence::actor}, {"field", Dependence::field}}};
-inline constexpr std::array<Word<DeliveryModel>, 1> delivery_words = {
-    {{"bag", DeliveryModel::bag}}};
+inline constexpr std::array<Word<DeliveryModel>, 4> delivery_words = {
+    {{"bag", DeliveryModel::bag},
+     {"fifo", DeliveryModel::fifo},
+     {"causal", DeliveryModel::causal},
+     {"mailbox", DeliveryModel::mailbox}}};
 inline constexpr std::array<Word<Environment>, 3> environment_words = {
     {{"total", Environment::total},
      {"empty", Environment::empty},
