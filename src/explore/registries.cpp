@@ -5,9 +5,22 @@
 #include <string>
 
 #include "base/text.hpp"
+#include "order/deliverable.hpp"
+#include "order/eca.hpp"
 #include "order/fifo.hpp"
+#include "order/hms.hpp"
+#include "order/lca.hpp"
+#include "order/lifo.hpp"
+#include "order/newest.hpp"
+#include "order/newest_object.hpp"
+#include "order/random.hpp"
+#include "order/sgr.hpp"
+#include "reduction/dcute.hpp"
 #include "reduction/exhaustive.hpp"
 #include "reduction/optimal.hpp"
+#include "reduction/persistent.hpp"
+#include "reduction/source.hpp"
+#include "reduction/transdpor.hpp"
 
 namespace harrier {
 
@@ -15,6 +28,7 @@ namespace {
 
 struct KnownReduction {
   NamedSummary text;
+  ReductionTraits traits;
   std::unique_ptr<Reduction> (*make)(const CheckOptions&);
 };
 struct KnownOrder {
@@ -26,15 +40,64 @@ template <class Base, class T>
 std::unique_ptr<Base> make_plain(const CheckOptions&) {
   return std::make_unique<T>();
 }
+template <class T>
+std::unique_ptr<Reduction> make_sleeping(const CheckOptions& options) {
+  return std::make_unique<T>(options.sleep);
+}
+
+/// Tells whether steps of different actors are always independent.
+bool actors_are_independent(const CheckOptions& options) {
+  return options.delivery != DeliveryModel::mailbox;
+}
+
+std::unique_ptr<Reduction> make_persistent(const CheckOptions& options) {
+  return options.dependence == Dependence::actor && actors_are_independent(options)
+             ? make_sleeping<Persistent>(options)
+             : make_sleeping<PersistentMessages>(options);
+}
 
 constexpr std::array known_reductions{
     KnownReduction{{"exhaustive", "every sequence of steps; no reduction"},
+                   {.sleep = SleepUse::never},
                    make_plain<Reduction, Exhaustive>},
+    KnownReduction{{"persistent", "persistent sets (Flanagan, Godefroid 2005)"},
+                   {.sleep = SleepUse::optional},
+                   make_persistent},
+    KnownReduction{{"dcute", "one actor after the other, as far as needed (Sen, Agha 2006)"},
+                   {.sleep = SleepUse::optional, .actors_only = true},
+                   make_sleeping<Dcute>},
+    KnownReduction{{"transdpor", "one message more at a time (Tasharofi et al. 2012)"},
+                   {.sleep = SleepUse::optional, .actors_only = true},
+                   make_sleeping<TransDpor>},
+    KnownReduction{{"source", "every class once, some abandoned (Abdulla et al. 2014)"},
+                   {.sleep = SleepUse::always},
+                   make_plain<Reduction, Source>},
     KnownReduction{{"optimal", "every class exactly once, none abandoned (Abdulla et al. 2014)"},
+                   {.sleep = SleepUse::always},
                    make_plain<Reduction, Optimal>},
 };
 constexpr std::array known_orders{
     KnownOrder{{"fifo", "in order of sending"}, make_plain<Order, Fifo>},
+    KnownOrder{{"lifo", "first the actor to which a message was sent last"},
+               make_plain<Order, Lifo>},
+    KnownOrder{{"eca", "first the earliest created actor; for pipelines"}, make_plain<Order, Eca>},
+    KnownOrder{{"lca", "first the latest created actor; for divide and conquer"},
+               make_plain<Order, Lca>},
+    KnownOrder{{"ldm", "first the actor with the fewest deliverable messages"},
+               make_plain<Order, Ldm>},
+    KnownOrder{{"hdm", "first the actor with the most deliverable messages"},
+               make_plain<Order, Hdm>},
+    KnownOrder{{"hms", "first the actor that has sent most per message received"},
+               make_plain<Order, Hms>},
+    KnownOrder{{"sgr", "first the actor that reaches others which do not reach it"},
+               make_plain<Order, Sgr>},
+    KnownOrder{{"newest", "the latest message first"}, make_plain<Order, Newest>},
+    KnownOrder{{"newest-object", "first the latest created actor, its latest message first"},
+               make_plain<Order, NewestObject>},
+    KnownOrder{{"random", "any, the same for the same --seed"},
+               [](const CheckOptions& options) -> std::unique_ptr<Order> {
+                 return std::make_unique<Random>(options.seed);
+               }},
 };
 
 template <std::size_t size>
@@ -61,8 +124,26 @@ const auto& find_known(const auto& known, std::string_view name, const char* wha
 std::span<const NamedSummary> reductions() { return reduction_texts; }
 std::span<const NamedSummary> orders() { return order_texts; }
 
+const ReductionTraits& reduction_traits(std::string_view name) {
+  return find_known(known_reductions, name, "reduction").traits;
+}
+
 std::unique_ptr<Reduction> make_reduction(const CheckOptions& options) {
-  return find_known(known_reductions, options.reduction, "reduction").make(options);
+  const KnownReduction& known = find_known(known_reductions, options.reduction, "reduction");
+  if (known.traits.actors_only && options.dependence != Dependence::actor) {
+    throw UsageError(options.reduction +
+                     " needs --dependence actor: by field, races are not transitive; persistent, "
+                     "source and optimal take --dependence field");
+  }
+  if (known.traits.actors_only && !actors_are_independent(options)) {
+    throw UsageError(options.reduction +
+                     " does not take --delivery mailbox: there, sends of different actors depend "
+                     "on each other; persistent, source and optimal take it");
+  }
+  if (known.traits.sleep == SleepUse::never && options.sleep) {
+    throw UsageError(options.reduction + " has no use for --sleep");
+  }
+  return known.make(options);
 }
 std::unique_ptr<Order> make_order(const CheckOptions& options) {
   return find_known(known_orders, options.order, "order").make(options);

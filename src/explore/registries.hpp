@@ -17,10 +17,22 @@ struct NamedSummary {
   std::string_view summary;
 };
 
+/// Whether a reduction uses sleep sets.
+enum class SleepUse : std::uint8_t { never, optional, always };
+
+/// What a reduction can be asked for.
+struct ReductionTraits {
+  SleepUse sleep = SleepUse::never;
+  bool actors_only = false;  ///< valid only where all steps of one actor, and no others, depend
+};
+
 std::span<const NamedSummary> reductions();
 std::span<const NamedSummary> orders();
 
-/// Makes the reduction and the order that the options name; throws UsageError for unknown ones.
+/// Tells what a reduction can be asked for; throws UsageError for unknown ones.
+const ReductionTraits& reduction_traits(std::string_view name);
+/// Makes the reduction and the order that the options name; throws UsageError for unknown ones and
+/// for what does not fit together.
 std::unique_ptr<Reduction> make_reduction(const CheckOptions& options);
 std::unique_ptr<Order> make_order(const CheckOptions& options);
 

@@ -32,6 +32,10 @@ bool Sequence::is_initial(std::size_t index) const {
       [&](std::uint32_t id) { return std::ranges::find(before, id) != before.end(); });
 }
 
+bool Sequence::before(std::size_t first, std::size_t second) const {
+  return std::ranges::find(before_[second], ids_[first]) != before_[second].end();
+}
+
 void Sequence::remove(std::size_t index) {
   const auto at = static_cast<std::ptrdiff_t>(index);
   std::rotate(steps_.begin() + at, steps_.begin() + at + 1,

@@ -34,6 +34,8 @@ class Sequence {
 
   /// Tells whether no other step that is left happens before step `index`.
   bool is_initial(std::size_t index) const;
+  /// Tells whether step `first` happens before step `second`; both are left.
+  bool before(std::size_t first, std::size_t second) const;
   /// Takes a step out.
   void remove(std::size_t index);
 

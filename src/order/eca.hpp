@@ -1,0 +1,18 @@
+// Prefers messages to the earliest created actor (Lauterburg's thesis, section 4.2).
+#pragma once
+
+#include "order/by_receiver.hpp"
+
+namespace harrier {
+
+class Eca final : public Order {
+ public:
+  void sort(Program& program, const Trace&, std::span<MessageId> enabled) override {
+    by_receiver_.sort(program, enabled, [](ActorId receiver) { return receiver.value; });
+  }
+
+ private:
+  ByReceiver by_receiver_;
+};
+
+}  // namespace harrier

@@ -1,0 +1,63 @@
+// Prefers messages to actors whose sends can reach others that cannot reach them (Lauterburg's
+// thesis, section 4.2).
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "order/order.hpp"
+
+namespace harrier {
+
+/// Remembers who has sent to whom in the whole exploration so far. Among actors that reach each
+/// other, or do not, the earliest created comes first. This is no order in the strict sense (it
+/// need not be transitive), so messages are inserted one by one, from the end, each before the
+/// first that it is preferred to.
+class Sgr final : public Order {
+ public:
+  void sort(Program& program, const Trace& trace, std::span<MessageId> enabled) override {
+    while (reaches_.size() < program.actor_count()) reaches_.emplace_back();
+    if (!trace.empty()) {
+      const Event& event = trace.back();
+      for (std::uint32_t i = 0; i < event.sent_count; ++i) {
+        const MessageId sent(event.first_sent.index() + i);
+        add_edge(event.actor, program.origin(sent).receiver);
+      }
+    }
+    for (std::size_t i = 1; i < enabled.size(); ++i) {
+      for (std::size_t at = i; at > 0 && prefers(program.origin(enabled[at]).receiver,
+                                                 program.origin(enabled[at - 1]).receiver);
+           --at) {
+        std::swap(enabled[at], enabled[at - 1]);
+      }
+    }
+  }
+
+ private:
+  bool reaches(ActorId from, ActorId to) const {
+    const std::vector<bool>& row = reaches_[from.index()];
+    return from == to || (to.index() < row.size() && row[to.index()]);
+  }
+
+  bool prefers(ActorId first, ActorId second) const {
+    const bool there = reaches(first, second);
+    return there == reaches(second, first) ? first < second : there;
+  }
+
+  /// Keeps the relation closed: whoever reaches `from` now reaches all that `to` reaches.
+  void add_edge(ActorId from, ActorId to) {
+    if (reaches(from, to)) return;
+    for (std::size_t actor = 0; actor < reaches_.size(); ++actor) {
+      if (!reaches(ActorId(actor), from)) continue;
+      for (std::size_t other = 0; other < reaches_.size(); ++other) {
+        if (!reaches(to, ActorId(other))) continue;
+        if (reaches_[actor].size() <= other) reaches_[actor].resize(other + 1);
+        reaches_[actor][other] = true;
+      }
+    }
+  }
+
+  std::vector<std::vector<bool>> reaches_;  ///< per actor, which others
+};
+
+}  // namespace harrier

@@ -1,0 +1,57 @@
+// Dynamic partial-order reduction with source sets.
+#include "reduction/source.hpp"
+
+#include <algorithm>
+
+namespace harrier {
+
+void Source::entered(const State& state) {
+  if (size_ == nodes_.size()) nodes_.emplace_back();
+  Node& node = nodes_[size_];
+  node.backtrack.clear();
+  node.variant.clear();
+  node.at = 0;
+  // backtrack(E) := {p} for some enabled p that does not sleep.
+  const auto first = std::ranges::find_if(state.enabled, [&](MessageId message) {
+    return !sleeps_ || sleep().awake(size_, message, choices_);
+  });
+  if (first != state.enabled.end()) node.backtrack.push_back(*first);
+  ++size_;
+}
+
+std::optional<Step> Source::next(const State& state) {
+  Node& node = nodes_[size_ - 1];
+  for (; node.at < node.backtrack.size(); ++node.at) {
+    const MessageId message = node.backtrack[node.at];
+    if (std::ranges::find(state.enabled, message) == state.enabled.end()) continue;
+    if (!sleeps_) return Step{message, node.variant};
+    if (sleep().awake(size_ - 1, message, choices_)) return Step{message, choices_};
+  }
+  return std::nullopt;
+}
+
+void Source::explored(const State& state) {
+  --size_;
+  if (size_ == 0 || sleeps_) return;
+  Node& node = nodes_[size_ - 1];
+  const std::span<const Choice> taken = state.trace.choices(state.trace.back());
+  node.variant.assign(taken.begin(), taken.end());
+  if (!next_variant(node.variant)) ++node.at;
+}
+
+bool Source::reverse(const State&, std::size_t index, Sequence& sequence) {
+  std::vector<MessageId>& backtrack = nodes_[index].backtrack;
+  const std::size_t last = sequence.size() - 1;
+  MessageId chosen;
+  for (std::size_t i = 0; i < sequence.size(); ++i) {
+    if (!sequence.is_initial(i)) continue;
+    if (candidates_ == Candidates::causes && i != last && !sequence.before(i, last)) continue;
+    const MessageId message = sequence[i].message;
+    if (std::ranges::find(backtrack, message) != backtrack.end()) return false;
+    if (!chosen) chosen = message;
+  }
+  backtrack.push_back(chosen);
+  return true;
+}
+
+}  // namespace harrier

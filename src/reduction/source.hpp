@@ -1,0 +1,63 @@
+// Dynamic partial-order reduction with source sets.
+//
+// Abdulla, Aronis, Jonsson, Sagonas: Optimal Dynamic Partial Order Reduction, POPL 2014, algorithm
+// 1: E is the trace, e and e' the events of a race, sleep(E) the sleep set, backtrack(E) ->
+// Node::backtrack, notdep(e, E).e' the Sequence that RaceReversal builds, I the initials.
+//
+// Where we differ: a message is a process of one step; races are handed over at the end of an
+// execution instead of at each event; what a message chooses is not part of the backtrack set, so
+// all its values are explored; RaceReversal says what is done about guards.
+//
+// The same engine gives Flanagan and Godefroid's persistent sets, POPL 2005, figure 3, with
+// messages as processes, which is what `persistent` is where steps depend by field: E there are the
+// initials that happen before e', and sleep sets may be left out. The figure's else-branch, "add
+// all enabled", is never taken: an initial of notdep(e, E).e' that happens before e' always exists
+// and is enabled before e.
+//
+// Every class, for any dependence; with sleep sets no class twice, though executions may be
+// abandoned. Costs as much as optimal does without its trees.
+#pragma once
+
+#include <vector>
+
+#include "reduction/race_reversal.hpp"
+
+namespace harrier {
+
+class Source : public RaceReversal {
+ public:
+  Source() : Source(Candidates::initials, true) {}
+
+  std::optional<Step> next(const State& state) final;
+
+ protected:
+  /// Which steps of a sequence may be the one that is explored.
+  enum class Candidates : std::uint8_t { initials, causes };
+
+  Source(Candidates candidates, bool sleep) : candidates_(candidates), sleeps_(sleep) {}
+
+  void entered(const State& state) final;
+  void explored(const State& state) final;
+  bool reverse(const State& state, std::size_t node, Sequence& sequence) final;
+
+ private:
+  struct Node {
+    std::vector<MessageId> backtrack;
+    std::size_t at = 0;           ///< the message being explored
+    std::vector<Choice> variant;  ///< what it is to choose, without sleep sets
+  };
+
+  const Candidates candidates_;
+  const bool sleeps_;
+  std::vector<Node> nodes_;  ///< the first size_ are in use
+  std::size_t size_ = 0;
+  std::vector<Choice> choices_;  ///< of the step handed out last
+};
+
+/// Persistent sets of messages, for steps that depend by field.
+class PersistentMessages final : public Source {
+ public:
+  explicit PersistentMessages(bool sleep) : Source(Candidates::causes, sleep) {}
+};
+
+}  // namespace harrier

@@ -1,0 +1,69 @@
+// TransDPOR: one more message at a time, because races between actors' messages are transitive.
+#include "reduction/transdpor.hpp"
+
+#include <algorithm>
+
+namespace harrier {
+
+bool TransDpor::is_enabled(std::size_t node, MessageId message) const {
+  return std::ranges::any_of(enabled(node),
+                             [&](const Enabled& one) { return one.message == message; });
+}
+
+void TransDpor::add(std::size_t index, MessageId message, WhenFrozen frozen) {
+  Node& node = nodes_[index];
+  if (node.freeze && frozen == WhenFrozen::ignore) return;  // line 4'
+  if (std::ranges::find(node.backtrack, message) != node.backtrack.end()) return;
+  if (!is_enabled(index, message) || asleep(index, message)) return;  // E is empty
+  if (node.freeze) node.backtrack.pop_back();
+  node.backtrack.push_back(message);  // line 6
+  node.freeze = true;
+}
+
+void TransDpor::sent(const State& state, MessageId message) {
+  races_of(state, message, [&](std::uint32_t i, std::uint32_t j) {
+    add(i, state.trace[j].message, WhenFrozen::replace);
+  });
+}
+
+void TransDpor::received(const State& state, const Event& event) {
+  races_of_last(state, [&](std::uint32_t i, std::uint32_t j) {
+    add(i, j == Receives::none ? event.message : state.trace[j].message, WhenFrozen::ignore);
+  });
+}
+
+void TransDpor::finish(const State& state) {
+  if (!state.enabled.empty()) return;  // cut by a bound: what is pending may still be delivered
+  for (const MessageId message : state.program.pending()) {
+    races_of(state, message, [&](std::uint32_t i, std::uint32_t j) {
+      add(i, j == Receives::none ? message : state.trace[j].message, WhenFrozen::ignore);
+    });
+  }
+}
+
+void TransDpor::open() {
+  if (size_ == nodes_.size()) nodes_.emplace_back();
+  Node& node = nodes_[size_];
+  node.backtrack.clear();
+  node.at = 0;
+  node.begun = node.freeze = false;
+  const std::span<const Enabled> candidates = enabled();
+  const auto first = std::ranges::find_if(
+      candidates, [&](const Enabled& one) { return !asleep(size_, one.message); });
+  if (first != candidates.end()) node.backtrack.push_back(first->message);  // line 11
+  ++size_;
+}
+
+std::optional<Step> TransDpor::next(const State&) {
+  Node& node = nodes_[size_ - 1];
+  for (; node.at < node.backtrack.size(); ++node.at, node.begun = false) {
+    const std::optional<Step> step = step_of(node.backtrack[node.at], node.begun);
+    if (!step) continue;
+    if (!node.begun) node.freeze = false;  // line 14'
+    node.begun = true;
+    return step;
+  }
+  return std::nullopt;
+}
+
+}  // namespace harrier
