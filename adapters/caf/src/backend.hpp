@@ -60,4 +60,9 @@ class System {
 };
 std::unique_ptr<System> make_system(const Options& how);
 
+/// Tells whether a system has our scheduler.
+bool is_scheduled_by_us(::caf::actor_system& system);
+/// Spawns an actor, asks it something and waits for the response.
+void send_and_wait(::caf::actor_system& system);
+
 }  // namespace harrier::caf::backend

@@ -9,6 +9,7 @@
 #include <caf/all.hpp>
 #include <caf/detail/sync_request_bouncer.hpp>
 #include <caf/scheduler/abstract_coordinator.hpp>
+#include <iostream>
 #include <mutex>
 #include <set>
 #include <utility>
@@ -149,7 +150,14 @@ class Clock final : public ::caf::actor_clock {
 class OutputSink : public blocking_actor {
  public:
   explicit OutputSink(::caf::actor_config& config) : blocking_actor(config) {}
-  void enqueue(mailbox_element_ptr, execution_unit*) override {}
+  void enqueue(mailbox_element_ptr element, execution_unit*) override {
+    const World* world = World::current();
+    if (world == nullptr || world->is_mute() || world->tearing_down()) return;
+    const auto& content = element->content();
+    if (content.match_elements<::caf::add_atom, ::caf::actor_id, std::string>()) {
+      std::cout << content.get_as<std::string>(2) << std::flush;
+    }
+  }
   void launch(execution_unit*, bool, bool) override {}
   const char* name() const override { return "printer"; }
 };
@@ -202,6 +210,8 @@ std::mutex systems_mutex;
 std::set<const actor_system*> controlled_systems;
 thread_local int systems_beginning = 0;
 thread_local int systems_ending = 0;
+thread_local bool dropping = false;    ///< a system tells its own servers to end
+thread_local bool describing = false;  ///< actors are shown by their names
 
 bool is_controlled(const actor_system& system) {
   const std::lock_guard lock(systems_mutex);
@@ -219,6 +229,8 @@ bool take(abstract_actor& receiver, World::Kind kind, mailbox_element_ptr& eleme
     if (is_controlled(receiver.home_system())) note_foreign_thread();
     return false;
   }
+  // The servers that nobody asked anything are gone with their system.
+  if (dropping && !world->knows(receiver.ctrl())) return true;
   const bool urgent = element->mid.category() == message_id::urgent_message_category;
   world->send(receiver.ctrl(), kind, element.release(), urgent);
   return true;
@@ -369,7 +381,10 @@ Correlation correlation(const void* element) {
 }
 
 std::string text(const void* element) {
-  return static_cast<const mailbox_element*>(element)->content().stringify();
+  describing = true;
+  std::string text = static_cast<const mailbox_element*>(element)->content().stringify();
+  describing = false;
+  return text;
 }
 
 namespace {
@@ -398,6 +413,18 @@ class HarnessSystem final : public System {
 
 std::unique_ptr<System> make_system(const Options& how) {
   return std::make_unique<HarnessSystem>(how);
+}
+
+bool is_scheduled_by_us(actor_system& system) {
+  return dynamic_cast<Coordinator*>(&system.scheduler()) != nullptr;
+}
+
+void send_and_wait(actor_system& system) {
+  const ::caf::actor echo =
+      system.spawn([]() -> ::caf::behavior { return {[](int i) { return i; }}; });
+  ::caf::scoped_actor self{system};
+  self->send(echo, 1);
+  self->receive([](int) {});
 }
 
 }  // namespace backend
@@ -496,11 +523,58 @@ void actor_registry::await_running_count_equal(size_t expected) const {
     real(this, expected);
     return;
   }
+  const bool ending = harrier_caf::systems_ending != 0;
   world->wait_until([this, expected] { return running() == expected; }, World::running_part,
-                    expected == 0 ? "all actors to end" : "all other actors to end");
+                    expected == 0 ? "all actors to end" : "all other actors to end", ending);
+  harrier_caf::dropping |= ending;
   if (world->tearing_down() && world->on_fiber() && harrier_caf::systems_ending == 0) {
     throw harrier_caf::Unwind();
   }
+}
+
+/// The last that a system does before its actors cannot exist any more.
+void actor_system::await_detached_threads() {
+  if (World* world = World::current()) {
+    world->drop_messages(
+        [this](void* handle) { return harrier_caf::block(handle)->home_system == this; });
+  }
+  static auto* const real =
+      harrier_caf::library<void(void*)>("_ZN3caf12actor_system22await_detached_threadsEv");
+  real(this);
+}
+
+// Messages show the actors in them by name.
+
+namespace {
+
+std::string shown(const actor_control_block* block) {
+  const World* world = World::current();
+  std::string name = world != nullptr && block != nullptr ? world->name_of(block) : std::string();
+  return name.empty() ? "actor" : name;
+}
+
+}  // namespace
+
+std::string to_string(const strong_actor_ptr& handle) {
+  if (harrier_caf::describing) return shown(handle.get());
+  static auto* const real = harrier_caf::library<std::string(const strong_actor_ptr&)>(
+      "_ZN3caf9to_stringB5cxx11ERKNS_13intrusive_ptrINS_19actor_control_blockEEE");
+  return real(handle);
+}
+
+std::string to_string(const weak_actor_ptr& handle) {
+  if (harrier_caf::describing) return shown(handle.get());
+  static auto* const real = harrier_caf::library<std::string(const weak_actor_ptr&)>(
+      "_ZN3caf9to_stringB5cxx11ERKNS_18weak_intrusive_ptrINS_19actor_control_blockEEE");
+  return real(handle);
+}
+
+void append_to_string(std::string& text, const strong_actor_ptr& handle) {
+  text += to_string(handle);
+}
+
+void append_to_string(std::string& text, const weak_actor_ptr& handle) {
+  text += to_string(handle);
 }
 
 void actor_registry::inc_running() {
@@ -586,6 +660,7 @@ void harrier_caf_system_end(caf::actor_system* self) {
   ++harrier_caf::systems_ending;
   real(self);
   --harrier_caf::systems_ending;
+  harrier_caf::dropping = false;
   const std::lock_guard lock(harrier_caf::systems_mutex);
   harrier_caf::controlled_systems.erase(self);
 }

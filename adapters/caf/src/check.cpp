@@ -3,6 +3,7 @@
 
 #include "backend.hpp"
 #include "harrier/caf.hpp"
+#include "self_test.hpp"
 #include "world.hpp"
 
 namespace harrier::caf {
@@ -36,6 +37,8 @@ class Harness {
 }  // namespace
 
 ProgramFactory program(Test test, Options how) {
+  static const std::string problem = self_test();
+  if (!problem.empty()) throw UsageError(problem);
   return [test = std::move(test), how = std::move(how)](const ProgramOptions& options) {
     return std::make_unique<World>(Harness(test, how), how, options);
   };

@@ -3,6 +3,7 @@
 // concerned.
 #include "environment.hpp"
 
+#include <poll.h>
 #include <sys/time.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -11,6 +12,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <ctime>
+#include <exception>
 #include <string>
 
 #include "symbols.hpp"
@@ -80,9 +82,32 @@ void on_crash(int number, siginfo_t*, void* context) {
 }
 #endif
 
+std::terminate_handler terminate_before = nullptr;
+
+/// An exception that nobody could catch: on a fiber it ends the execution, not the process.
+[[noreturn]] void on_terminate() {
+  if (World* world = inside()) {
+    std::string text = "std::terminate was called";
+    if (const std::exception_ptr thrown = std::current_exception()) {
+      text = "an exception that nobody could catch";
+      try {
+        std::rethrow_exception(thrown);
+      } catch (const std::exception& exception) {
+        text += std::string(": ") + exception.what();
+      } catch (...) {
+      }
+    }
+    world->crash(text);
+  }
+  if (terminate_before != nullptr) terminate_before();
+  std::abort();
+}
+
 }  // namespace
 
 void watch_for_crashes() {
+  const std::terminate_handler handler = std::set_terminate(on_terminate);
+  if (handler != on_terminate) terminate_before = handler;
 #if defined(__x86_64__)
   if (__sanitizer_set_death_callback != nullptr) return;  // it reports crashes better
   stack_t stack = {};
@@ -147,6 +172,18 @@ int clock_nanosleep(clockid_t clock, int flags, const timespec* wanted, timespec
   static auto* const real =
       library<int(clockid_t, int, const timespec*, timespec*)>("clock_nanosleep");
   return real(clock, flags, wanted, left);
+}
+
+/// Waiting for a descriptor gives way to other steps, each of which may be what it waits for.
+int poll(pollfd* waited, nfds_t count, int timeout_ms) {
+  static auto* const real = library<int(pollfd*, nfds_t, int)>("poll");
+  World* world = inside();
+  if (world == nullptr || timeout_ms == 0) return real(waited, count, timeout_ms);
+  const int now = real(waited, count, 0);
+  if (now != 0 || timeout_ms > 0 || world->tearing_down()) return now;
+  world->wait_until([=] { return real(waited, count, 0) != 0; }, World::quiet_part,
+                    "something from outside the program");
+  return real(waited, count, 0);
 }
 
 int usleep(useconds_t wanted) {

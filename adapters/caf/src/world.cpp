@@ -8,6 +8,7 @@
 
 #include "backend.hpp"
 #include "environment.hpp"
+#include "muted.hpp"
 #include "symbols.hpp"
 
 namespace harrier::caf {
@@ -165,7 +166,10 @@ World::Task& World::new_task(ActorId context, std::function<void()> body) {
 void World::run(Task& task) {
   Task* const outer = std::exchange(task_, &task);
   const ActorId outer_context = std::exchange(context_, task.context);
-  task.fiber->resume();
+  {
+    const Muted muted(mute_);
+    task.fiber->resume();
+  }
   task_ = outer;
   context_ = outer_context;
   if (task.fiber->active()) return;
@@ -217,6 +221,12 @@ void World::crash(std::string text) {
   Task& task = *task_;
   actor(task.context).ended = true;
   task.fiber->abandon();
+}
+
+void World::require_system() {
+  if (systems_ != 0) return;
+  fail(FailureKind::misuse,
+       "main has ended and made no actor system that Harrier controls; is CAF linked statically?");
 }
 
 void World::leave(int status) {
@@ -396,10 +406,21 @@ bool World::wait_for_message(void* handle, std::optional<std::int64_t> timeout_n
   return !task.timed_out;
 }
 
-void World::wait_until(std::function<bool()> ready, std::uint32_t part, std::string what) {
+void World::drop_messages(const std::function<bool(void*)>& belongs) {
+  for (std::size_t i = 0; i < messages_.size(); ++i) {
+    if (messages_[i].handle == nullptr || !belongs(messages_[i].handle)) continue;
+    remove_pending(MessageId(i));
+    messages_[i].cancelled = true;
+    backend::destroy(std::exchange(messages_[i].element, nullptr));
+    backend::release(std::exchange(messages_[i].handle, nullptr));
+  }
+}
+
+void World::wait_until(std::function<bool()> ready, std::uint32_t part, std::string what,
+                       bool quiet) {
   if (task_ == nullptr || tearing_down_) return;
   touch_shared(part, Access::read);
-  if (ready()) return;
+  if (ready() && (!quiet || (pending_.empty() && later_.empty()))) return;
   Task& task = *task_;
   task.ready = std::move(ready);
   task.what = std::move(what);
@@ -408,15 +429,13 @@ void World::wait_until(std::function<bool()> ready, std::uint32_t part, std::str
   message.delivery = Delivery::until;
   message.task = &task;
   message.key = part;
+  message.quiet = quiet;
   add_pending(id);
-  struct Done {
-    Task& task;
-    ~Done() { task.ready = nullptr; }
-  } done{task};
-  while (!task.ready()) {
+  do {
     task.fiber->suspend();
-    if (task.unwind) return;  // the caller may be a destructor, through which nothing can be thrown
-  }
+    // The caller may be a destructor, through which nothing can be thrown.
+  } while (!task.ready() && !task.unwind);
+  task.ready = nullptr;
 }
 
 void World::touch(Resource resource, Access access) {
@@ -467,13 +486,20 @@ void World::enabled(std::vector<MessageId>& out) {
   Entered entered(*this);
   const std::size_t before = out.size();
   std::optional<std::int64_t> earliest;
+  MessageId last;
   for (const MessageId id : pending_) {
     const Message& message = messages_[id.index()];
     if (message.is_timer) {
       earliest = std::min(earliest.value_or(message.due_ns), message.due_ns);
+    } else if (message.quiet) {
+      if (can_wake(message)) last = id;
     } else if (message.delivery != Delivery::until || can_wake(message)) {
       out.push_back(id);
     }
+  }
+  if (last && out.size() == before) {
+    out.push_back(last);
+    return;
   }
   if (!earliest || (how_.timers == Timers::quiescent && out.size() > before)) return;
   const std::size_t others_end = out.size();
@@ -489,8 +515,8 @@ Hold World::hold(MessageId id) {
   Entered entered(*this);
   const Message& message = messages_[id.index()];
   if (!std::ranges::binary_search(pending_, id)) return Hold::order;
-  if (message.delivery == Delivery::until) return can_wake(message) ? Hold::none : Hold::guard;
-  if (!message.is_timer) return Hold::none;
+  if (message.delivery == Delivery::until && !can_wake(message)) return Hold::guard;
+  if (!message.is_timer && !message.quiet) return Hold::none;
   std::vector<MessageId> now;
   enabled(now);
   return std::ranges::find(now, id) != now.end() ? Hold::none : Hold::order;
@@ -501,6 +527,7 @@ void World::guard_resources(MessageId id, std::vector<ResourceAccess>& out) {
   if (message.delivery == Delivery::until) {
     out.push_back(
         {Resource::of(ActorId(0), static_cast<std::uint32_t>(message.key)), Access::read});
+    if (message.quiet) out.push_back({Resource::of(ActorId(0), quiet_part), Access::read});
   } else if (message.is_timer) {
     out.push_back({Resource::of(ActorId(0), clock_part), Access::read});
   }
@@ -509,6 +536,7 @@ void World::guard_resources(MessageId id, std::vector<ResourceAccess>& out) {
 bool World::affects_guard(EventId event, MessageId id) const {
   const Message& message = messages_[id.index()];
   const Past& past = past_[event.index()];
+  if (message.quiet) return true;
   if (message.delivery == Delivery::until) return (past.shared >> message.key & 1U) != 0;
   if (!message.is_timer) return false;
   // Timers of one moment have no order; before any other step a timer cannot fire.
@@ -568,9 +596,9 @@ const StepReport& World::execute(MessageId id, std::span<const Choice> choices) 
   remove_pending(id);
   if (message.next) add_pending(message.next);
   executing_ = id;
-  if (how_.timers == Timers::quiescent || message.is_timer) {
-    touch_shared(clock_part, message.is_timer ? Access::write : Access::update);
-  }
+  const bool last_resort = message.quiet || (message.is_timer && how_.timers == Timers::quiescent);
+  touch_shared(quiet_part, last_resort ? Access::write : Access::update);
+  if (message.is_timer) touch_shared(clock_part, Access::write);
   if (message.is_timer) now_ns_ = std::max(now_ns_, message.due_ns);
   context_ = receiver;
   deliver(id);

@@ -92,8 +92,12 @@ class World final : public Program {
 
   /// Suspends the caller until a message is in the mailbox; false if the time came first.
   bool wait_for_message(void* handle, std::optional<std::int64_t> timeout_ns);
-  /// Suspends the caller until `ready` holds; `changes` is what it depends on.
-  void wait_until(std::function<bool()> ready, std::uint32_t part, std::string what);
+  /// Suspends the caller until `ready` holds, which depends on a shared resource; with `quiet`
+  /// until nothing else can happen as well.
+  void wait_until(std::function<bool()> ready, std::uint32_t part, std::string what,
+                  bool quiet = false);
+  /// Drops what is on its way to the actors for which `belongs` holds: their system ends.
+  void drop_messages(const std::function<bool(void*)>& belongs);
 
   void touch(Resource resource, Access access);
   void touch_shared(std::uint32_t part, Access access) {
@@ -117,6 +121,12 @@ class World final : public Program {
   /// Tells whether the last execution crashed, and what it used cannot be used again.
   bool lost_last_execution() const { return lost_; }
   void note_system() { ++systems_; }
+  /// Fails the execution unless it made an actor system that is under control.
+  void require_system();
+  /// Says whether what the program prints is thrown away.
+  void mute(bool is_mute) { mute_ = is_mute; }
+  bool is_mute() const { return mute_; }
+  bool knows(const void* handle) const { return bool(ids_.find(handle)); }
   /// Names an actor the framework asks about; empty when it is not known.
   std::string name_of(const void* handle) const;
 
@@ -125,6 +135,7 @@ class World final : public Program {
   static constexpr std::uint32_t running_part = Resource::first_field + 1;
   static constexpr std::uint32_t registry_part = Resource::first_field + 2;
   static constexpr std::uint32_t outside_part = Resource::first_field + 3;
+  static constexpr std::uint32_t quiet_part = Resource::first_field + 4;  ///< nothing can happen
 
  private:
   /// A stack in the middle of something, and what it waits for.
@@ -163,6 +174,7 @@ class World final : public Program {
     Delivery delivery = Delivery::message;
     bool delayed = false;
     bool is_timer = false;  ///< waits for its due time
+    bool quiet = false;     ///< waits until nothing else can happen
     bool cancelled = false;
   };
 
@@ -260,6 +272,7 @@ class World final : public Program {
   std::uint64_t random_ = 1;
   std::size_t systems_ = 0;
   bool started_ = false;
+  bool mute_ = false;
   bool tearing_down_ = false;
   bool crashed_ = false;    ///< some stack was left without unwinding
   bool lost_ = false;       ///< so it was in the execution before

@@ -90,6 +90,8 @@ std::string World::resource_text(Resource resource) const {
         return "the number of running actors";
       case registry_part:
         return "the actor registry";
+      case quiet_part:
+        return "that nothing else can happen";
       case outside_part:
         return "the world outside";
       default:
