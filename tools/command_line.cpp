@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "explore/registries.hpp"
 
 namespace harrier::tools {
 
@@ -126,6 +127,10 @@ CheckOptions check_options(const CommandLine& line) {
   for (const Option& option : option_table()) {
     const auto given = line.values.find(option.name);
     if (given != line.values.end() && option.apply != nullptr) option.apply(options, given->second);
+  }
+  // What is valid for actors only is meant for actors, unless the user says otherwise.
+  if (!line.has("dependence") && reduction_traits(options.reduction).actors_only) {
+    options.dependence = Dependence::actor;
   }
   return options;
 }

@@ -33,7 +33,8 @@ std::optional<double> parse_seconds(const std::string& value) {
 double as_seconds(const std::string& value) { return parse_seconds(value).value_or(0); }
 
 const Use explores = Use::check;
-const Use runs = Use::check | Use::replay;
+const Use bounds = Use::check | Use::compare;
+const Use runs = Use::check | Use::compare | Use::replay;
 const Use shows = Use::check | Use::replay;
 
 /// What is explored, and how.
@@ -59,7 +60,7 @@ void add_exploration_options(std::vector<Option>& table) {
       {.name = "dependence",
        .value_name = "D",
        .kind = ValueKind::word,
-       .use = explores,
+       .use = bounds,
        .help = "which steps depend on each other: all of one actor, or by tracked field",
        .default_value = word_of(dependence_words, defaults.dependence),
        .values = texts_of(dependence_words),
@@ -80,7 +81,7 @@ void add_exploration_options(std::vector<Option>& table) {
   table.push_back({.name = "environment",
                    .value_name = "E",
                    .kind = ValueKind::word,
-                   .use = runs,
+                   .use = shows,
                    .help = "which actors may be left at the end: any idle one, none, or those the "
                            "program allows",
                    .default_value = word_of(environment_words, defaults.environment),
@@ -92,7 +93,7 @@ void add_exploration_options(std::vector<Option>& table) {
   table.push_back({.name = "undelivered",
                    .value_name = "U",
                    .kind = ValueKind::word,
-                   .use = runs,
+                   .use = shows,
                    .help = "what to do about messages that are never delivered",
                    .default_value = word_of(undelivered_words, defaults.undelivered),
                    .values = texts_of(undelivered_words),
@@ -126,7 +127,7 @@ void add_exploration_options(std::vector<Option>& table) {
   table.push_back({.name = "seed",
                    .value_name = "N",
                    .kind = ValueKind::count,
-                   .use = explores,
+                   .use = bounds,
                    .help = "the seed of everything random",
                    .default_value = std::to_string(defaults.seed),
                    .apply = [](CheckOptions& o, const std::string& v) { o.seed = as_count(v); }});
@@ -138,7 +139,7 @@ void add_bounds(std::vector<Option>& table) {
       {.name = "executions-max",
        .value_name = "N",
        .kind = ValueKind::count,
-       .use = explores,
+       .use = bounds,
        .help = "stop after so many executions",
        .min = 1,
        .apply = [](CheckOptions& o, const std::string& v) { o.executions_max = as_count(v); }});
@@ -146,7 +147,7 @@ void add_bounds(std::vector<Option>& table) {
       {.name = "depth-max",
        .value_name = "N",
        .kind = ValueKind::count,
-       .use = explores,
+       .use = bounds,
        .help = "follow no execution beyond so many steps",
        .min = 1,
        .apply = [](CheckOptions& o, const std::string& v) { o.depth_max = as_count(v); }});
@@ -154,7 +155,7 @@ void add_bounds(std::vector<Option>& table) {
       {.name = "seconds-max",
        .value_name = "S",
        .kind = ValueKind::seconds,
-       .use = explores,
+       .use = bounds,
        .help = "stop after so many seconds",
        .apply = [](CheckOptions& o, const std::string& v) { o.seconds_max = as_seconds(v); }});
   std::string step_seconds = base::short_seconds_text(CheckOptions().step_seconds_max);
@@ -168,6 +169,36 @@ void add_bounds(std::vector<Option>& table) {
        .default_value = step_seconds,
        .shapes_replay = true,
        .apply = [](CheckOptions& o, const std::string& v) { o.step_seconds_max = as_seconds(v); }});
+}
+
+/// What to compare, and how to show it.
+void add_compare_options(std::vector<Option>& table) {
+  table.push_back({.name = "reductions",
+                   .value_name = "R,...",
+                   .kind = ValueKind::words,
+                   .use = Use::compare,
+                   .help = "the reductions to compare; those that can use sleep sets, with and "
+                           "without",
+                   .default_value = base::join(names_of(reductions()), ","),
+                   .values = names_of(reductions())});
+  table.push_back({.name = "orders",
+                   .value_name = "O,...",
+                   .kind = ValueKind::words,
+                   .use = Use::compare,
+                   .help = "the orders to compare, or all",
+                   .default_value = "fifo,eca,lca",
+                   .values = [] {
+                     std::vector<std::string> values = names_of(orders());
+                     values.emplace_back("all");
+                     return values;
+                   }()});
+  table.push_back(
+      {.name = "csv", .use = Use::compare, .help = "print comma-separated values instead of text"});
+  table.push_back({.name = "plot",
+                   .value_name = "FILE",
+                   .kind = ValueKind::file,
+                   .use = Use::compare,
+                   .help = "also draw the executions as bars into an SVG file"});
 }
 
 /// Which execution to replay.
@@ -188,8 +219,9 @@ void add_replay_options(std::vector<Option>& table) {
 
 /// What is shown, and where.
 void add_output_options(std::vector<Option>& table) {
-  table.push_back(
-      {.name = "json", .use = Use::list | shows, .help = "print one JSON object instead of text"});
+  table.push_back({.name = "json",
+                   .use = Use::list | Use::compare | shows,
+                   .help = "print one JSON object instead of text"});
   table.push_back({.name = "save",
                    .value_name = "FILE",
                    .kind = ValueKind::file,
@@ -229,6 +261,7 @@ std::vector<Option> make_table() {
   std::vector<Option> table;
   add_exploration_options(table);
   add_bounds(table);
+  add_compare_options(table);
   add_replay_options(table);
   add_output_options(table);
   return table;
@@ -266,6 +299,18 @@ const Option* find_option(std::string_view name) {
   return nullptr;
 }
 
+std::vector<std::string> words_of(const std::string& value) {
+  std::vector<std::string> words(1);
+  for (const char c : value) {
+    if (c == ',') {
+      words.emplace_back();
+    } else {
+      words.back() += c;
+    }
+  }
+  return words;
+}
+
 void require_value_fits(const Option& option, const std::string& value) {
   switch (option.kind) {
     case ValueKind::flag:
@@ -283,6 +328,9 @@ void require_value_fits(const Option& option, const std::string& value) {
       return;
     case ValueKind::word:
       return require_word(option, value);
+    case ValueKind::words:
+      for (const std::string& word : words_of(value)) require_word(option, word);
+      return;
     case ValueKind::schedule:
       Schedule::parse(value);
       return;

@@ -18,6 +18,7 @@ enum class Use : std::uint8_t {
   check = 2,
   replay = 4,
   help = 8,
+  compare = 16,
   every = 255,
 };
 constexpr Use operator|(Use first, Use second) {
@@ -34,6 +35,7 @@ enum class ValueKind : std::uint8_t {
   count,     ///< a whole number from `min` on
   seconds,   ///< a number that is not negative
   word,      ///< one of `values`
+  words,     ///< some of `values`, with commas between them
   count_or,  ///< a whole number, or one of `values`
   schedule,
   file,
@@ -61,6 +63,9 @@ const std::vector<Option>& option_table();
 
 /// Finds an option by name; null when there is none.
 const Option* find_option(std::string_view name);
+
+/// Splits a value at its commas.
+std::vector<std::string> words_of(const std::string& value);
 
 /// Throws UsageError, saying what is possible, unless the value fits the option.
 void require_value_fits(const Option& option, const std::string& value);
