@@ -62,7 +62,8 @@ void Optimal::explored(const State& state) {
 
   // The other values of a choice are steps of their own; one that sleeps was explored before.
   if (!state.trace.choices(event).empty() &&
-      sleep().awake(nodes_.size() - 1, event.message, choices_)) {
+      sleep().awake(nodes_.size() - 1, event.message, choices_) &&
+      !trees_.has_branch(node.tree, name, choices_)) {
     trees_.prepend(node.tree, name, choices_);
   }
 }

@@ -1,6 +1,8 @@
 // Wakeup trees: per state, the sequences still to be explored from it, sharing their beginnings.
 #include "reduction/wakeup_tree.hpp"
 
+#include <algorithm>
+
 namespace harrier {
 
 WakeupTrees::NodeId WakeupTrees::make() {
@@ -35,6 +37,16 @@ WakeupTrees::NodeId WakeupTrees::append_child(NodeId parent) {
   (last == none ? nodes_[parent].first_child : nodes_[last].next) = child;
   nodes_[parent].last_child = child;
   return child;
+}
+
+bool WakeupTrees::has_branch(NodeId parent, Name name, std::span<const Choice> choices) const {
+  for (NodeId at = nodes_[parent].first_child; at != none; at = nodes_[at].next) {
+    const SequenceStep& step = nodes_[at].step;
+    if (step.name == name && !step.any_choice && std::ranges::equal(step.choices, choices)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 void WakeupTrees::prepend(NodeId parent, Name name, std::span<const Choice> choices) {
