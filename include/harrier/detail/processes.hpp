@@ -137,6 +137,9 @@ class Processes final : public Program {
   std::string resource_text(Resource resource) const override;
   std::optional<Failure> check_end() override;
 
+  const Action& action(MessageId message) const { return messages_[message.index()].action; }
+  const Board& board() const { return board_; }
+
   /// Returns the processes that run in this thread; refuses, as misuse, to be called elsewhere.
   static Processes& running(const char* what);
   static bool is_running() { return current != nullptr; }
