@@ -45,6 +45,7 @@ struct CheckOptions {
   Environment environment = Environment::total;
   Undelivered undelivered = Undelivered::warn;
   bool sleep = false;
+  std::uint64_t k = 0;  ///< udpor: how many events an alternative excludes; 0: all, which is optimal
   bool keep_going = false;  ///< collect violations instead of stopping at the first
   bool audit = false;       ///< execute everything a second time and compare
   bool stats = false;       ///< count races per field and pair of messages
@@ -108,6 +109,8 @@ struct CheckResult {
   std::uint64_t steps_replayed = 0;
   std::uint64_t depth_max = 0;
   std::uint64_t states = 0;
+  std::uint64_t events = 0;             ///< of the unfolding, where the reduction stores them
+  std::uint64_t events_stored_max = 0;  ///< how many of them at a time
   double seconds = 0;
   std::vector<Violation> violations;
   std::vector<Violation> warnings;  ///< the same, where the options ask only for a warning

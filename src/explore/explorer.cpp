@@ -127,6 +127,8 @@ CheckResult Explorer::run() {
   }
   result_.seconds = progress().seconds;
   result_.races = races_.counts();
+  result_.events = reduction_->statistics().events;
+  result_.events_stored_max = reduction_->statistics().events_stored_max;
   return std::move(result_);
 }
 

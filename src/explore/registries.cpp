@@ -21,6 +21,7 @@
 #include "reduction/persistent.hpp"
 #include "reduction/source.hpp"
 #include "reduction/transdpor.hpp"
+#include "reduction/udpor.hpp"
 
 namespace harrier {
 
@@ -56,6 +57,10 @@ std::unique_ptr<Reduction> make_persistent(const CheckOptions& options) {
              : make_sleeping<PersistentMessages>(options);
 }
 
+std::unique_ptr<Reduction> make_udpor(const CheckOptions& options) {
+  return std::make_unique<Udpor>(options.k);
+}
+
 constexpr std::array known_reductions{
     KnownReduction{{"exhaustive", "every sequence of steps; no reduction"},
                    {.sleep = SleepUse::never},
@@ -75,6 +80,9 @@ constexpr std::array known_reductions{
     KnownReduction{{"optimal", "every class exactly once, none abandoned (Abdulla et al. 2014)"},
                    {.sleep = SleepUse::always},
                    make_plain<Reduction, Optimal>},
+    KnownReduction{{"udpor", "every class once, by unfolding; --k trades comparisons for repeats"},
+                   {.sleep = SleepUse::always},
+                   make_udpor},
 };
 constexpr std::array known_orders{
     KnownOrder{{"fifo", "in order of sending"}, make_plain<Order, Fifo>},

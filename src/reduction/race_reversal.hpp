@@ -79,6 +79,9 @@ class RaceReversal : public Reduction {
   /// where that is done or planned already.
   virtual bool reverse(const State& state, std::size_t node, Sequence& sequence) = 0;
 
+  const HappensBefore& happens_before() const { return happens_before_; }
+  /// Returns the events of the trace that the sequence handed over last is made of, in its order.
+  std::span<const std::uint32_t> taken() const { return taken_; }
   const SleepSets& sleep() const { return sleep_; }
   const Names& names() const { return names_; }
   /// Returns what the trace's last event touched, owners by name.

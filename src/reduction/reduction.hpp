@@ -1,6 +1,7 @@
 // The contract of an algorithm that decides which of the enabled steps must be explored.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 
 #include "core/state.hpp"
@@ -11,6 +12,12 @@ namespace harrier {
 struct Step {
   MessageId message;
   std::span<const Choice> choices;
+};
+
+/// What an algorithm that stores events says about them.
+struct ReductionStatistics {
+  std::uint64_t events = 0;             ///< stored in all
+  std::uint64_t events_stored_max = 0;  ///< at a time
 };
 
 /// Decides, state by state, which steps are explored.
@@ -38,6 +45,7 @@ class Reduction {
   virtual bool explores_choices() const { return false; }
   /// Forgets the state entered last and not left.
   virtual void leave(const State& state) = 0;
+  virtual ReductionStatistics statistics() const { return {}; }
 };
 
 }  // namespace harrier

@@ -1,0 +1,144 @@
+// The event structure that a program unfolds into, as far as a search keeps it.
+#include "core/unfolding.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace harrier {
+
+namespace {
+
+std::uint64_t mix(std::uint64_t seed, std::uint64_t value) {
+  std::uint64_t z = seed + value + 0x9E37'79B9'7F4A'7C15U;
+  z = (z ^ (z >> 30)) * 0xBF58'476D'1CE4'E5B9U;
+  z = (z ^ (z >> 27)) * 0x94D0'49BB'1331'11EBU;
+  return z ^ (z >> 31);
+}
+
+}  // namespace
+
+std::uint32_t Unfolding::resource(Resource named) {
+  const auto number = static_cast<std::uint32_t>(resources_.size());
+  return resources_.try_emplace(named.value, number).first->second;
+}
+
+UnfoldingEvent Unfolding::hold(Name name, std::span<const Choice> choices, bool any_choice,
+                               std::span<const UnfoldingEvent> causes,
+                               std::span<const Touch> touches) {
+  std::uint64_t hash = mix(name, any_choice ? 1 : 0);
+  for (const Choice& choice : choices) hash = mix(hash, choice.value + 1);
+  for (const UnfoldingEvent cause : causes) hash = mix(hash, events_[cause].hash);
+  const auto found = by_hash_.find(hash);
+  UnfoldingEvent at = found == by_hash_.end() ? none : found->second;
+  for (; at != none; at = events_[at].next) {
+    Event& known = events_[at];
+    if (known.name == name && known.any_choice == any_choice &&
+        std::ranges::equal(known.causes, causes) && std::ranges::equal(known.choices, choices)) {
+      ++known.holders;
+      return at;
+    }
+  }
+  if (free_ == none) {
+    at = static_cast<UnfoldingEvent>(events_.size());
+    events_.emplace_back();
+  } else {
+    at = free_;
+    free_ = events_[at].next;
+  }
+  Event& made = events_[at];
+  made.name = name;
+  made.any_choice = any_choice;
+  made.holders = 1;
+  made.hash = hash;
+  made.choices.assign(choices.begin(), choices.end());
+  made.causes.assign(causes.begin(), causes.end());
+  made.touches.assign(touches.begin(), touches.end());
+  for (const UnfoldingEvent cause : causes) ++events_[cause].holders;
+  const auto [place, is_new] = by_hash_.try_emplace(hash, at);
+  made.next = is_new ? none : std::exchange(place->second, at);
+  ++created_;
+  stored_max_ = std::max(stored_max_, ++stored_);
+  return at;
+}
+
+void Unfolding::release(UnfoldingEvent event) {
+  released_.push_back(event);
+  while (!released_.empty()) {
+    const UnfoldingEvent at = released_.back();
+    released_.pop_back();
+    Event& gone = events_[at];
+    if (--gone.holders != 0) continue;
+    const auto place = by_hash_.find(gone.hash);
+    if (place->second == at) {
+      if (gone.next == none) {
+        by_hash_.erase(place);
+      } else {
+        place->second = gone.next;
+      }
+    } else {
+      UnfoldingEvent before = place->second;
+      while (events_[before].next != at) before = events_[before].next;
+      events_[before].next = gone.next;
+    }
+    released_.insert(released_.end(), gone.causes.begin(), gone.causes.end());
+    released_.insert(released_.end(), gone.conflicts.begin(), gone.conflicts.end());
+    gone.causes.clear();
+    gone.conflicts.clear();
+    gone.next = free_;
+    free_ = at;
+    --stored_;
+  }
+}
+
+bool Unfolding::add_conflict(UnfoldingEvent first, UnfoldingEvent second) {
+  auto& conflicts = events_[first].conflicts;
+  if (std::ranges::find(conflicts, second) != conflicts.end()) return false;
+  conflicts.push_back(second);
+  hold(second);
+  return true;
+}
+
+void Unfolding::drop_conflicts(UnfoldingEvent event) {
+  while (!events_[event].conflicts.empty()) {
+    const UnfoldingEvent last = events_[event].conflicts.back();
+    events_[event].conflicts.pop_back();
+    release(last);
+  }
+}
+
+std::uint32_t Configuration::conflicting(std::uint32_t resource, Access access) const {
+  if (resource >= counts_.size()) return 0;
+  const auto& of = counts_[resource].of;
+  const std::uint32_t all = of[0] + of[1] + of[2];
+  return access == Access::write ? all : all - of[static_cast<std::size_t>(access)];
+}
+
+bool Configuration::fits(UnfoldingEvent event) const {
+  const Name name = unfolding_.name(event);
+  if (name < by_name_.size() && by_name_[name] != Unfolding::none) return false;
+  return std::ranges::all_of(unfolding_.touches(event), [this](const Unfolding::Touch& touch) {
+    return conflicting(touch.resource, touch.access) == touch.conflicting_before;
+  });
+}
+
+void Configuration::push(UnfoldingEvent event) {
+  const Name name = unfolding_.name(event);
+  if (name >= by_name_.size()) by_name_.resize(name + 1, Unfolding::none);
+  by_name_[name] = event;
+  for (const Unfolding::Touch& touch : unfolding_.touches(event)) {
+    if (touch.resource >= counts_.size()) counts_.resize(touch.resource + 1);
+    ++counts_[touch.resource].of[static_cast<std::size_t>(touch.access)];
+  }
+  events_.push_back(event);
+}
+
+void Configuration::pop() {
+  const UnfoldingEvent event = events_.back();
+  events_.pop_back();
+  by_name_[unfolding_.name(event)] = Unfolding::none;
+  for (const Unfolding::Touch& touch : unfolding_.touches(event)) {
+    --counts_[touch.resource].of[static_cast<std::size_t>(touch.access)];
+  }
+}
+
+}  // namespace harrier

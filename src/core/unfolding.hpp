@@ -1,0 +1,118 @@
+// The event structure that a program unfolds into, as far as a search keeps it.
+//
+// An event is a step with its history: the same message delivered after other things is another
+// event. Events are stored once, found by what they are and what they directly depend on.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "core/names.hpp"
+#include "harrier/program.hpp"
+
+namespace harrier {
+
+/// An event of the unfolding. Numbers are used again once an event is forgotten.
+using UnfoldingEvent = std::uint32_t;
+
+class Unfolding {
+ public:
+  static constexpr UnfoldingEvent none = ~UnfoldingEvent{0};
+
+  /// What an event touches, and how many events of its history touch that in a conflicting way.
+  struct Touch {
+    std::uint32_t resource = 0;
+    Access access = Access::write;
+    std::uint32_t conflicting_before = 0;
+  };
+
+  /// Returns the number of a resource, owners by name.
+  std::uint32_t resource(Resource named);
+  std::size_t resource_count() const { return resources_.size(); }
+
+  /// Finds an event, or stores it. `causes` are its direct causes, ascending. The caller holds the
+  /// event until it releases it.
+  UnfoldingEvent hold(Name name, std::span<const Choice> choices, bool any_choice,
+                      std::span<const UnfoldingEvent> causes, std::span<const Touch> touches);
+  void hold(UnfoldingEvent event) { ++events_[event].holders; }
+  /// Forgets an event, and what only it needed, once nobody holds it.
+  void release(UnfoldingEvent event);
+
+  Name name(UnfoldingEvent event) const { return events_[event].name; }
+  std::span<const Choice> choices(UnfoldingEvent event) const { return events_[event].choices; }
+  bool any_choice(UnfoldingEvent event) const { return events_[event].any_choice; }
+  std::span<const UnfoldingEvent> causes(UnfoldingEvent event) const {
+    return events_[event].causes;
+  }
+  std::span<const Touch> touches(UnfoldingEvent event) const { return events_[event].touches; }
+
+  /// Notes that two events that can follow one configuration exclude each other; the first holds
+  /// the second until its conflicts are dropped. False if that was known.
+  bool add_conflict(UnfoldingEvent first, UnfoldingEvent second);
+  void drop_conflicts(UnfoldingEvent event);
+  std::span<const UnfoldingEvent> conflicts(UnfoldingEvent event) const {
+    return events_[event].conflicts;
+  }
+
+  std::uint64_t created() const { return created_; }
+  std::size_t stored() const { return stored_; }
+  std::size_t stored_max() const { return stored_max_; }
+
+ private:
+  struct Event {
+    Name name = 0;
+    bool any_choice = false;
+    std::uint32_t holders = 0;
+    std::uint64_t hash = 0;
+    UnfoldingEvent next = none;  ///< with the same hash, or the next free one
+    std::vector<Choice> choices;
+    std::vector<UnfoldingEvent> causes;
+    std::vector<Touch> touches;
+    std::vector<UnfoldingEvent> conflicts;
+  };
+
+  std::vector<Event> events_;
+  UnfoldingEvent free_ = none;
+  std::unordered_map<std::uint64_t, UnfoldingEvent> by_hash_;
+  std::unordered_map<std::uint64_t, std::uint32_t> resources_;
+  std::uint64_t created_ = 0;
+  std::size_t stored_ = 0;
+  std::size_t stored_max_ = 0;
+  std::vector<UnfoldingEvent> released_;
+};
+
+/// A configuration: events closed under causes and without conflict, in an order in which they can
+/// happen.
+class Configuration {
+ public:
+  explicit Configuration(const Unfolding& unfolding) : unfolding_(unfolding) {}
+
+  std::size_t size() const { return events_.size(); }
+  UnfoldingEvent operator[](std::size_t index) const { return events_[index]; }
+  bool contains(UnfoldingEvent event) const {
+    const Name name = unfolding_.name(event);
+    return name < by_name_.size() && by_name_[name] == event;
+  }
+  /// Counts the accesses that conflict with one of a resource.
+  std::uint32_t conflicting(std::uint32_t resource, Access access) const;
+  /// Tells whether an event, whose causes are in the configuration, can be added: it conflicts with
+  /// none that is not its cause. Costs what the event touches, whatever the sizes.
+  bool fits(UnfoldingEvent event) const;
+
+  void push(UnfoldingEvent event);
+  void pop();
+
+ private:
+  struct Counts {
+    std::uint32_t of[3] = {0, 0, 0};  ///< by Access
+  };
+
+  const Unfolding& unfolding_;
+  std::vector<UnfoldingEvent> events_;
+  std::vector<UnfoldingEvent> by_name_;
+  std::vector<Counts> counts_;
+};
+
+}  // namespace harrier

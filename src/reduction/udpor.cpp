@@ -1,0 +1,214 @@
+// Unfolding-based reduction.
+#include "reduction/udpor.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace harrier {
+
+Udpor::~Udpor() = default;
+
+ReductionStatistics Udpor::statistics() const {
+  return {unfolding_.created(), unfolding_.stored_max()};
+}
+
+void Udpor::append_touches(std::span<const ResourceAccess> touched) {
+  touches_.clear();
+  for (const ResourceAccess& access : touched) {
+    touches_.push_back({unfolding_.resource(access.resource), access.access, 0});
+  }
+}
+
+void Udpor::set_guide(Node& node, std::span<const UnfoldingEvent> events) {
+  for (const UnfoldingEvent event : events) unfolding_.hold(event);
+  for (const UnfoldingEvent event : node.guide) unfolding_.release(event);
+  node.guide.assign(events.begin(), events.end());
+}
+
+/// Stores the trace's last event and goes to its configuration.
+void Udpor::entered(const State& state) {
+  if (depth_ == nodes_.size()) nodes_.emplace_back();
+  Node& node = nodes_[depth_++];
+  node.begun = false;
+  node.wanted = Unfolding::none;
+  node.event = Unfolding::none;
+  set_guide(node, {});
+  if (state.trace.empty()) {
+    node.avoided_begin = node.own_begin = 0;
+    return;
+  }
+
+  const std::size_t self = state.trace.size() - 1;
+  latest_.clear();
+  causes_.clear();
+  for (std::size_t i = self; i-- > 0;) {
+    if (!happens_before().before(i, self)) continue;
+    const bool covered = std::ranges::any_of(
+        latest_, [&](std::uint32_t other) { return happens_before().before(i, other); });
+    if (covered) continue;
+    latest_.push_back(static_cast<std::uint32_t>(i));
+    causes_.push_back(configuration_[i]);
+  }
+  std::ranges::sort(causes_);
+  append_touches(last_touched(state));
+  for (Unfolding::Touch& touch : touches_) {
+    touch.conflicting_before = configuration_.conflicting(touch.resource, touch.access);
+  }
+  const Event& event = state.trace.back();
+  node.event = unfolding_.hold(names().of(event.message), state.trace.choices(event), false,
+                               causes_, touches_);
+  configuration_.push(node.event);
+
+  // D without what this event excludes; A without the event.
+  Node& parent = nodes_[depth_ - 2];
+  const std::size_t begin = parent.avoided_begin;
+  const std::size_t end = avoided_.size();
+  node.avoided_begin = static_cast<std::uint32_t>(end);
+  for (std::size_t i = begin; i < end; ++i) {
+    if (configuration_.fits(avoided_[i])) avoided_.push_back(avoided_[i]);
+  }
+  node.own_begin = static_cast<std::uint32_t>(avoided_.size());
+  if (parent.wanted == node.event) {
+    std::vector<UnfoldingEvent> rest = parent.guide;
+    std::erase(rest, node.event);
+    set_guide(node, rest);
+  }
+}
+
+std::optional<Step> Udpor::next(const State& state) {
+  Node& node = nodes_[depth_ - 1];
+  if (std::exchange(node.begun, true) && !find_alternative()) return std::nullopt;  // line 12
+  if (!node.guide.empty()) return follow_guide(state);                              // line 10
+  node.wanted = Unfolding::none;
+  for (const MessageId message : state.enabled) {  // line 8
+    if (sleep().awake(depth_ - 1, message, choices_)) return Step{message, choices_};
+  }
+  return std::nullopt;  // line 6
+}
+
+/// Takes the first event of the guide whose causes have happened.
+std::optional<Step> Udpor::follow_guide(const State& state) {
+  Node& node = nodes_[depth_ - 1];
+  for (const UnfoldingEvent event : node.guide) {
+    const auto at = std::ranges::find_if(state.enabled, [&](MessageId message) {
+      return names().of(message) == unfolding_.name(event);
+    });
+    if (at == state.enabled.end()) continue;
+    const bool ready = std::ranges::all_of(unfolding_.causes(event), [this](UnfoldingEvent cause) {
+      return configuration_.contains(cause);
+    });
+    if (!ready) continue;
+    const std::span<const Choice> choices = unfolding_.choices(event);
+    choices_.assign(choices.begin(), choices.end());
+    if (unfolding_.any_choice(event) && !sleep().awake(depth_ - 1, *at, choices_)) continue;
+    node.wanted = event;
+    return Step{*at, choices_};
+  }
+  return std::nullopt;
+}
+
+void Udpor::explored(const State& state) {
+  Node& left = nodes_[--depth_];
+  // Q: what only this call needed.
+  for (std::size_t i = left.own_begin; i < avoided_.size(); ++i) {
+    unfolding_.drop_conflicts(avoided_[i]);
+    unfolding_.release(avoided_[i]);
+  }
+  avoided_.resize(left.avoided_begin);
+  set_guide(left, {});
+  if (depth_ == 0) return;
+  configuration_.pop();
+  avoided_.push_back(left.event);  // D := D and e; it stays held
+
+  // The other values of a choice exclude this one. What they will touch is not known: as it did.
+  const Event& event = state.trace.back();
+  if (!state.trace.choices(event).empty() && sleep().awake(depth_ - 1, event.message, choices_)) {
+    const std::vector<UnfoldingEvent> causes(unfolding_.causes(left.event).begin(),
+                                             unfolding_.causes(left.event).end());
+    const std::vector<Unfolding::Touch> touches(unfolding_.touches(left.event).begin(),
+                                                unfolding_.touches(left.event).end());
+    const UnfoldingEvent other =
+        unfolding_.hold(unfolding_.name(left.event), choices_, false, causes, touches);
+    unfolding_.add_conflict(left.event, other);
+    unfolding_.release(other);
+  }
+}
+
+bool Udpor::reverse(const State& state, std::size_t node, Sequence& sequence) {
+  const UnfoldingEvent made = extension(state, node, sequence);
+  const bool is_new = unfolding_.add_conflict(configuration_[node], made);
+  unfolding_.release(made);
+  return is_new;
+}
+
+/// Stores what the last step of the sequence is behind the first `node` events of the trace and the
+/// other steps.
+UnfoldingEvent Udpor::extension(const State& state, std::size_t node, const Sequence& sequence) {
+  const SequenceStep& step = sequence[sequence.size() - 1];
+  append_touches(step.touched);
+  latest_.clear();
+  causes_.clear();
+  const auto look_at = [&](std::size_t i) {
+    bool depends = false;
+    for (const Unfolding::Touch& other : unfolding_.touches(configuration_[i])) {
+      for (Unfolding::Touch& own : touches_) {
+        if (own.resource != other.resource || !conflict(own.access, other.access)) continue;
+        ++own.conflicting_before;
+        depends = true;
+      }
+    }
+    const bool covered = std::ranges::any_of(
+        latest_, [&](std::uint32_t other) { return happens_before().before(i, other); });
+    if (covered) return;
+    if (!depends && !happens_before().before_message(state.program, i, step.message)) return;
+    latest_.push_back(static_cast<std::uint32_t>(i));
+    causes_.push_back(configuration_[i]);
+  };
+  for (std::size_t i = sequence.size() - 1; i-- > 0;) look_at(taken()[i]);
+  for (std::size_t i = node; i-- > 0;) look_at(i);
+  std::ranges::sort(causes_);
+  return unfolding_.hold(step.name, step.choices, step.any_choice, causes_, touches_);
+}
+
+/// Finds J such that C and J are a configuration without D in which every event of D, or the latest
+/// k of them, is excluded; makes it the guide.
+bool Udpor::find_alternative() {
+  const std::span<const UnfoldingEvent> avoid = avoided();
+  to_exclude_.assign(avoid.rbegin(), avoid.rend());
+  if (k_ != 0 && to_exclude_.size() > k_) to_exclude_.resize(k_);
+  const std::size_t before = configuration_.size();
+  const bool found = exclude(0);
+  path_.clear();
+  for (std::size_t i = before; i < configuration_.size(); ++i) path_.push_back(configuration_[i]);
+  while (configuration_.size() > before) configuration_.pop();
+  set_guide(nodes_[depth_ - 1], path_);
+  return found;
+}
+
+/// Excludes the events to exclude from `position` on, by events that fit what is chosen so far.
+bool Udpor::exclude(std::size_t position) {
+  while (position < to_exclude_.size() && !configuration_.fits(to_exclude_[position])) ++position;
+  if (position == to_exclude_.size()) return true;
+  const std::size_t before = configuration_.size();
+  for (const UnfoldingEvent candidate : unfolding_.conflicts(to_exclude_[position])) {
+    if (add_with_causes(candidate) && exclude(position + 1)) return true;
+    while (configuration_.size() > before) configuration_.pop();
+  }
+  return false;
+}
+
+/// Adds an event and those of its causes that are missing; false where one does not fit, or is to
+/// be avoided, having added some.
+bool Udpor::add_with_causes(UnfoldingEvent event) {
+  if (configuration_.contains(event)) return true;
+  const std::span<const UnfoldingEvent> avoid = avoided();
+  if (std::ranges::find(avoid, event) != avoid.end()) return false;
+  for (const UnfoldingEvent cause : unfolding_.causes(event)) {
+    if (!add_with_causes(cause)) return false;
+  }
+  if (!configuration_.fits(event)) return false;
+  configuration_.push(event);
+  return true;
+}
+
+}  // namespace harrier

@@ -1,0 +1,88 @@
+// Unfolding-based reduction: explores configurations, guided by alternatives to what is explored.
+//
+// Rodríguez, Sousa, Sharma, Kroening: Unfolding-based Partial Order Reduction, CONCUR 2015; Nguyen
+// et al.: Quasi-Optimal Partial Order Reduction, CAV 2018; Pham, Jéron, Quinson, FORTE 2019,
+// algorithm 1 with its names: C is the configuration, D the events to avoid, A the guide, U the
+// Unfolding, J an alternative, Q what is kept of U.
+//
+// Where we differ:
+//  - The recursion is the explorer's walk. A node is a call Explore(C, D, A): the right call of
+//  line
+//    13 is the same node with a larger D and a new guide, the left one of line 11 a child.
+//  - Extensions. What is enabled needs no event until it is executed. A conflicting extension of C
+//  is
+//    what remains of one of its events when another one, and all that depends on it, is taken away:
+//    the races of the execution, each reversed once, where its later event is new (theorem 1).
+//    Those that take away more are extensions of a configuration explored later, and come then.
+//  - Alternatives. D is kept to what C does not exclude. For each of its events the conflicting
+//    extensions that exclude it are listed (its spike); an alternative takes one of each, such that
+//    all fit together. Whether an event fits a configuration is told by counting accesses per
+//    resource, so it costs what the event touches, whatever U holds.
+//  - With --k only the latest k events of D need be excluded: fewer comparisons, and executions
+//  that
+//    may be abandoned. k = 1 is source sets; full, the default, is optimal.
+//  - Q: an event is kept while it is in C or D, excludes one that is, or is a cause of one kept.
+//
+// Guarantee: every class exactly once; with full k no execution is abandoned. Valid for any
+// dependence, for programs whose race reversals are exact (see RaceReversal).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/unfolding.hpp"
+#include "reduction/race_reversal.hpp"
+
+namespace harrier {
+
+class Udpor final : public RaceReversal {
+ public:
+  /// Excludes the latest `k` events of D; 0 for all of them.
+  explicit Udpor(std::size_t k) : k_(k) {}
+  ~Udpor() override;
+
+  std::optional<Step> next(const State& state) override;
+  ReductionStatistics statistics() const override;
+
+ protected:
+  void entered(const State& state) override;
+  void explored(const State& state) override;
+  bool reverse(const State& state, std::size_t node, Sequence& sequence) override;
+
+ private:
+  struct Node {
+    UnfoldingEvent event = Unfolding::none;   ///< the step that led here
+    UnfoldingEvent wanted = Unfolding::none;  ///< the event of the guide being executed
+    std::uint32_t avoided_begin = 0;          ///< D, in avoided_
+    std::uint32_t own_begin = 0;              ///< what was explored from here, at the end of D
+    bool begun = false;
+    std::vector<UnfoldingEvent> guide;  ///< A, causes first; held
+  };
+
+  std::span<const UnfoldingEvent> avoided() const {
+    return std::span(avoided_).subspan(nodes_[depth_ - 1].avoided_begin);
+  }
+  void set_guide(Node& node, std::span<const UnfoldingEvent> events);
+  std::optional<Step> follow_guide(const State& state);
+  bool find_alternative();
+  bool exclude(std::size_t position);
+  bool add_with_causes(UnfoldingEvent event);
+  void append_touches(std::span<const ResourceAccess> touched);
+  UnfoldingEvent extension(const State& state, std::size_t node, const Sequence& sequence);
+
+  const std::size_t k_;
+  Unfolding unfolding_;
+  Configuration configuration_{unfolding_};
+  std::vector<Node> nodes_;  ///< the first depth_ are in use
+  std::size_t depth_ = 0;
+  std::vector<UnfoldingEvent> avoided_;
+  std::vector<Choice> choices_;  ///< of the step handed out last
+  std::vector<UnfoldingEvent> causes_;
+  std::vector<Unfolding::Touch> touches_;
+  std::vector<std::uint32_t> latest_;
+  std::vector<UnfoldingEvent> to_exclude_;
+  std::vector<UnfoldingEvent> path_;
+};
+
+}  // namespace harrier

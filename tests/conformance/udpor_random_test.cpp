@@ -1,0 +1,90 @@
+// Every reduction on random programs of processes: the classes that `exhaustive` finds, no more and
+// no fewer; each once, and none abandoned, where that is promised.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+
+#include "core/classes.hpp"
+#include "explore/explorer.hpp"
+#include "harrier/process.hpp"
+#include "tests/support/random_processes.hpp"
+
+namespace harrier {
+namespace {
+
+struct Explored {
+  std::map<ClassName, std::uint64_t> classes;  ///< how often each
+  CheckResult result;
+};
+
+Explored explore(const testing::RandomProcesses& program, CheckOptions options) {
+  options.keep_going = true;
+  options.executions_max = 20'000;
+  const ProgramFactory make = [&](const ProgramOptions& how) {
+    return make_program([&](ProcessSystem& system) { program.set_up(system); }, how);
+  };
+  Explored explored;
+  Explorer explorer(make, options);
+  explorer.observe(
+      [&](const State& state) { ++explored.classes[class_of(state.program, state.trace)]; });
+  explored.result = explorer.run();
+  return explored;
+}
+
+class RandomProcessesTest : public ::testing::TestWithParam<bool> {};
+
+TEST_P(RandomProcessesTest, EveryReductionFindsTheSameClasses) {
+  std::uint64_t programs = 0;
+  std::uint64_t classes = 0;
+  for (std::uint64_t seed = 1; seed <= 1500; ++seed) {
+    const auto program =
+        testing::random_processes(seed, {.processes_max = 4, .ops_max = 4, .choices = GetParam()});
+    SCOPED_TRACE("seed " + std::to_string(seed) + ": " + program.text());
+    const Explored all = explore(program, {.reduction = "exhaustive"});
+    if (!all.result.complete) continue;
+    ++programs;
+    classes += all.classes.size();
+    for (const char* reduction : {"udpor", "optimal"}) {
+      SCOPED_TRACE(reduction);
+      const Explored found = explore(program, {.reduction = reduction});
+      ASSERT_TRUE(found.result.complete);
+      ASSERT_EQ(found.classes.size(), all.classes.size());
+      for (const auto& [name, times] : found.classes) {
+        ASSERT_TRUE(all.classes.contains(name));
+        ASSERT_EQ(times, 1U);
+      }
+      ASSERT_EQ(found.result.verdict, all.result.verdict);
+      if (!GetParam()) {
+        ASSERT_EQ(found.result.blocked, 0U);
+      }
+    }
+    for (const std::uint64_t k : {1U, 2U, 3U}) {
+      SCOPED_TRACE("k = " + std::to_string(k));
+      const Explored found = explore(program, {.reduction = "udpor", .k = k});
+      ASSERT_TRUE(found.result.complete);
+      ASSERT_EQ(found.classes.size(), all.classes.size());
+      for (const auto& [name, times] : found.classes) ASSERT_EQ(times, 1U);
+    }
+  }
+  EXPECT_GT(programs, 800U);
+  EXPECT_GT(classes, 10'000U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Choices, RandomProcessesTest, ::testing::Values(false, true));
+
+TEST(RandomProcesses, AreExploredAlikeByUndoAndByReplay) {
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    const auto program = testing::random_processes(seed, {.processes_max = 3, .ops_max = 4});
+    SCOPED_TRACE("seed " + std::to_string(seed) + ": " + program.text());
+    const Explored undo = explore(program, {.reduction = "udpor", .audit = true});
+    const Explored replay =
+        explore(program, {.reduction = "udpor", .backtrack = Backtrack::replay});
+    ASSERT_EQ(undo.classes, replay.classes);
+    ASSERT_EQ(undo.result.steps, replay.result.steps);
+    ASSERT_EQ(undo.result.verdict, replay.result.verdict);
+  }
+}
+
+}  // namespace
+}  // namespace harrier
