@@ -1,7 +1,10 @@
 // `harrier check`: explores a program and says what that established.
+#include <chrono>
 #include <cstdlib>
+#include <future>
+#include <optional>
 
-#include "base/text.hpp"
+#include "explore/in_progress.hpp"
 #include "tools/commands.hpp"
 #include "tools/crash.hpp"
 #include "tools/interrupt.hpp"
@@ -9,6 +12,7 @@
 #include "tools/progress.hpp"
 #include "tools/result_file.hpp"
 #include "tools/terminal.hpp"
+#include "tools/unfinished.hpp"
 
 namespace harrier::tools {
 
@@ -47,7 +51,8 @@ class CheckRun {
   CheckResult explore() {
     const InterruptGuard interrupt;
     options_.interrupt = interrupt.flag();
-    const CrashGuard crash(crash_report());
+    const CrashGuard crash(
+        [this](std::string_view cause, CrashDetail detail) { return crash_report(cause, detail); });
     return check(program_.factory(), options_);
   }
 
@@ -65,16 +70,17 @@ class CheckRun {
 
   /// The handler never returns, so nothing else of this process can be trusted to end.
   [[noreturn]] void end_with_hang(const Hang& hang) const {
-    Violation violation;
-    violation.kind = "hang";
-    const std::string what =
-        hang.actor.empty() ? "the set-up" : "the handler of " + hang.message + " in " + hang.actor;
-    violation.message = what + " has not returned after " +
-                        base::short_seconds_text(options_.step_seconds_max) +
-                        "; it may run forever, or wait for something outside the program "
-                        "(--step-seconds-max waits longer)";
+    Violation violation = hang_violation(
+        hang.actor.empty() ? "the set-up" : "the handler of " + hang.message + " in " + hang.actor,
+        options_);
     violation.schedule = hang.schedule;
-    violation.steps = steps_before(hang);
+    // What led to it ran to its end before; should it not do so again, the schedule must do.
+    std::future<std::vector<StepText>> steps = std::async(std::launch::async, [&] {
+      return steps_before_last(program_.factory(), hang.schedule, options_);
+    });
+    if (steps.wait_for(std::chrono::seconds(2)) == std::future_status::ready) {
+      violation.steps = steps.get();
+    }
 
     CheckResult result;
     result.verdict = Verdict::violation;
@@ -94,44 +100,27 @@ class CheckRun {
     std::_Exit(static_cast<int>(Status::violation));
   }
 
-  /// Runs again what led to the step that hangs, to show it.
-  std::vector<StepText> steps_before(const Hang& hang) const {
-    Schedule before = hang.schedule;
-    if (!before.steps.empty()) before.steps.pop_back();
-    try {
-      return replay(program_.factory(), before).steps;
-    } catch (const std::exception&) {
-      return {};  // the program does not repeat: the schedule alone must do
-    }
-  }
-
-  std::string crash_report() const {
-    Violation violation;
-    violation.kind = "crash";
-    violation.message =
-        "the program crashed while it was explored: " + std::string(crash_cause_mark);
-    if (line_.has("json")) {
-      CheckResult result;
-      result.verdict = Verdict::violation;
-      result.incomplete_reason = "the program crashed";
-      result.violations.push_back(std::move(violation));
-      Json json = check_to_json(program_, options_, result);
-      for (const char* unknown :
-           {"executions", "blocked", "steps", "steps_replayed", "depth_max", "states", "seconds"}) {
-        json[unknown] = nullptr;
+  /// Runs in a signal handler, after the program has crashed.
+  std::string crash_report(std::string_view cause, CrashDetail detail) const {
+    Violation violation = crash_violation(cause);
+    if (const std::optional<Schedule> schedule = schedule_in_progress()) {
+      violation.schedule = *schedule;
+      if (detail == CrashDetail::full) {
+        violation.steps = steps_before_last(program_.factory(), *schedule, options_);
       }
-      json["violations"][0]["schedule"] = nullptr;
-      std::string text = json_text(json);
-      // The mark is made of control characters, which JSON escapes.
-      const std::string escaped = "\\u0001cause\\u0001";
-      for (std::size_t at = text.find(escaped); at != std::string::npos; at = text.find(escaped)) {
-        text.replace(at, escaped.size(), crash_cause_mark);
-      }
-      return text;
     }
-    return "violation: " + violation.message +
-           "\ntip: the execution is not known; run the same command under a debugger, which stops "
-           "where it crashes\n";
+    CheckResult result;
+    result.verdict = Verdict::violation;
+    result.incomplete_reason = "the program crashed";
+    result.violations.push_back(violation);
+    Json json = check_to_json(program_, options_, result);
+    for (const char* unknown :
+         {"executions", "blocked", "steps", "steps_replayed", "depth_max", "states", "seconds"}) {
+      json[unknown] = nullptr;
+    }
+    const std::string text = json_text(json);
+    if (line_.has("save")) save_file(line_.value("save"), text);
+    return line_.has("json") ? text : report(violation, report_options_);
   }
 
   const CommandLine& line_;

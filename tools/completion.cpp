@@ -179,9 +179,14 @@ constexpr std::string_view fish_script =
     R"(# fish completion for @NAME@. Use it with:  @NAME@ completion fish | source
 function @FUNCTION@
     set -l words (commandline -opc) (commandline -ct)
-    $words[1] completion candidates -- $words[2..-1] 2>/dev/null
+    set -l found ($words[1] completion candidates -- $words[2..-1] 2>/dev/null)
+    if test (count $found) -gt 0
+        printf '%s\n' $found
+    else
+        __fish_complete_path (commandline -ct)
+    end
 end
-complete -c @NAME@ -a '(@FUNCTION@)'
+complete -c @NAME@ -f -a '(@FUNCTION@)'
 )";
 
 std::string filled(std::string_view script, const std::string& name) {

@@ -7,7 +7,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <exception>
-#include <typeinfo>
+#include <utility>
 
 #include "tools/status.hpp"
 
@@ -30,9 +30,12 @@ constexpr std::array<CrashSignal, 5> crash_signals = {
      {SIGABRT, "SIGABRT, a call of abort()"}}};
 
 // A signal handler can reach nothing but globals.
-std::string prepared_report;
-// A full stack leaves no room for the handler.
-std::array<char, 64 * 1024> handler_stack;
+CrashReporter crash_reporter;
+std::string_view crash_cause;
+volatile std::sig_atomic_t attempts = 0;
+// A full stack leaves no room for the handler, and the report runs the program once more.
+std::array<char, std::size_t{1} << 20> handler_stack;
+constexpr unsigned attempt_seconds_max = 2;
 
 void write_all(std::string_view text) {
   while (!text.empty()) {
@@ -42,27 +45,33 @@ void write_all(std::string_view text) {
   }
 }
 
-[[noreturn]] void report_and_exit(std::string_view cause) {
-  std::string_view rest = prepared_report;
-  for (std::size_t mark = rest.find(crash_cause_mark); mark != std::string_view::npos;
-       mark = rest.find(crash_cause_mark)) {
-    write_all(rest.substr(0, mark));
-    write_all(cause);
-    rest.remove_prefix(mark + crash_cause_mark.size());
+/// Tries one kind of report after the other. A crash or an alarm inside comes here again.
+[[noreturn]] void report_and_exit() {
+  const int attempt = attempts;
+  attempts = attempt + 1;
+  alarm(attempt_seconds_max);
+  if (attempt == 0) {
+    write_all(crash_reporter(crash_cause, CrashDetail::full));
+  } else if (attempt == 1) {
+    write_all(crash_reporter(crash_cause, CrashDetail::short_form));
+  } else {
+    write_all("violation: the program crashed: ");
+    write_all(crash_cause);
+    write_all("\n");
   }
-  write_all(rest);
   _exit(static_cast<int>(Status::violation));
 }
 
 extern "C" void on_crash(int number) {
   for (const CrashSignal& known : crash_signals) {
-    if (known.number == number) report_and_exit(known.text);
+    if (known.number == number && attempts == 0) crash_cause = known.text;
   }
-  report_and_exit("a signal");
+  report_and_exit();
 }
 
 [[noreturn]] void on_terminate() {
-  std::string cause = "std::terminate was called";
+  static std::string cause = "std::terminate was called";
+  if (attempts != 0) report_and_exit();
   if (const std::exception_ptr current = std::current_exception()) {
     try {
       std::rethrow_exception(current);
@@ -72,27 +81,28 @@ extern "C" void on_crash(int number) {
       cause = "an exception that nobody could catch";
     }
   }
-  // The text ends up inside a JSON string or a line of text.
-  for (char& c : cause) {
-    if (c == '"' || c == '\\' || static_cast<unsigned char>(c) < ' ') c = '\'';
-  }
-  report_and_exit(cause);
+  crash_cause = cause;
+  report_and_exit();
+}
+
+void set_handler(int number, void (*handler)(int)) {
+  struct sigaction action = {};
+  action.sa_handler = handler;
+  action.sa_flags = SA_ONSTACK | SA_NODEFER;
+  sigaction(number, &action, nullptr);
 }
 
 void set_signal_handlers(void (*handler)(int)) {
-  for (const CrashSignal& known : crash_signals) {
-    struct sigaction action = {};
-    action.sa_handler = handler;
-    action.sa_flags = SA_ONSTACK | static_cast<int>(SA_RESETHAND);
-    sigaction(known.number, &action, nullptr);
-  }
+  for (const CrashSignal& known : crash_signals) set_handler(known.number, handler);
 }
 
 }  // namespace
 
-CrashGuard::CrashGuard(std::string report) {
-  prepared_report = std::move(report);
+CrashGuard::CrashGuard(CrashReporter reporter) {
+  crash_reporter = std::move(reporter);
+  attempts = 0;
   std::set_terminate(on_terminate);
+  set_handler(SIGALRM, on_crash);
   if (__sanitizer_set_death_callback != nullptr) return;
   stack_t stack = {};
   stack.ss_sp = handler_stack.data();
@@ -103,6 +113,7 @@ CrashGuard::CrashGuard(std::string report) {
 
 CrashGuard::~CrashGuard() {
   std::set_terminate(nullptr);
+  set_handler(SIGALRM, SIG_DFL);
   if (__sanitizer_set_death_callback != nullptr) return;
   set_signal_handlers(SIG_DFL);
   stack_t stack = {};

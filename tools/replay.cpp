@@ -6,9 +6,11 @@
 #include "base/text.hpp"
 #include "explore/watchdog.hpp"
 #include "tools/commands.hpp"
+#include "tools/crash.hpp"
 #include "tools/json.hpp"
 #include "tools/result_file.hpp"
 #include "tools/terminal.hpp"
+#include "tools/unfinished.hpp"
 
 namespace harrier::tools {
 
@@ -76,35 +78,61 @@ Request request_of(const CommandLine& line) {
   return request_from_file(line);
 }
 
-/// Runs the schedule; ends the process where a step does not return.
-ReplayResult run_watched(const Request& request) {
-  Watchdog watchdog;
-  const double seconds_max = request.options.step_seconds_max;
-  if (seconds_max > 0) {
-    watchdog.start(seconds_max, [&](double) {
-      print("violation: the replay has not ended after " + base::short_seconds_text(seconds_max) +
-            "; a step may run forever (--step-seconds-max waits longer)\n");
-      std::fflush(stdout);
-      std::_Exit(static_cast<int>(Status::violation));
-    });
+class ReplayRun {
+ public:
+  explicit ReplayRun(const CommandLine& line) : line_(line), request_(request_of(line)) {}
+
+  Status run() {
+    const ReplayResult result = run_watched();
+    print(text_of(result));
+    return result.violations.empty() ? Status::ok : Status::violation;
   }
-  watchdog.beat();
-  ReplayResult result = replay(request.program.factory(), request.schedule, request.options);
-  watchdog.idle();
-  return result;
-}
+
+ private:
+  /// Runs the schedule; ends the process where a step does not return or crashes.
+  ReplayResult run_watched() {
+    const CrashGuard crash([this](std::string_view cause, CrashDetail detail) {
+      return text_of(unfinished(crash_violation(cause), detail));
+    });
+    Watchdog watchdog;
+    const double seconds_max = request_.options.step_seconds_max;
+    if (seconds_max > 0) {
+      watchdog.start(seconds_max, [this](double) {
+        const Violation violation = hang_violation("a step of this execution", request_.options);
+        print(text_of(unfinished(violation, CrashDetail::short_form)));
+        std::fflush(stdout);
+        std::_Exit(static_cast<int>(Status::violation));
+      });
+    }
+    watchdog.beat();
+    ReplayResult result = replay(request_.program.factory(), request_.schedule, request_.options);
+    watchdog.idle();
+    return result;
+  }
+
+  /// What there is to tell about a replay that cannot end.
+  ReplayResult unfinished(Violation violation, CrashDetail detail) const {
+    ReplayResult result;
+    if (detail == CrashDetail::full) {
+      result.steps =
+          steps_before_last(request_.program.factory(), request_.schedule, request_.options);
+    }
+    violation.schedule = request_.schedule;
+    result.violations.push_back(std::move(violation));
+    return result;
+  }
+
+  std::string text_of(const ReplayResult& result) const {
+    if (!line_.has("json")) return report(result, report_options(line_));
+    return json_text(replay_to_json(request_.program, request_.options, request_.schedule, result));
+  }
+
+  const CommandLine& line_;
+  Request request_;
+};
 
 }  // namespace
 
-Status run_replay(const CommandLine& line) {
-  const Request request = request_of(line);
-  const ReplayResult result = run_watched(request);
-  if (line.has("json")) {
-    print(json_text(replay_to_json(request.program, request.options, request.schedule, result)));
-  } else {
-    print(report(result, report_options(line)));
-  }
-  return result.violations.empty() ? Status::ok : Status::violation;
-}
+Status run_replay(const CommandLine& line) { return ReplayRun(line).run(); }
 
 }  // namespace harrier::tools

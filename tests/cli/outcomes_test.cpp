@@ -63,28 +63,36 @@ TEST(Outcomes, ADestructorThatThrowsIsAViolation) {
 TEST(Outcomes, AnExceptionThatNobodyCanCatchIsAViolation) {
   const Outcome outcome = programs_run({"check", "terminating-handler"});
   EXPECT_EQ(outcome.status, 1);
-  EXPECT_THAT(outcome.out, StartsWith("violation: the program crashed while it was explored: an "
-                                      "exception that nobody could catch: a 'quoted' reason\n"));
+  EXPECT_THAT(outcome.out, StartsWith("violation: the program crashed: an "
+                                      "exception that nobody could catch: a \"quoted\" reason\n"));
   const json result = json::parse(programs_run({"check", "terminating-handler", "--json"}).out);
   EXPECT_EQ(result["verdict"], "violation");
   EXPECT_EQ(result["violations"][0]["kind"], "crash");
 }
 
-TEST(Outcomes, ACrashIsAViolation) {
+TEST(Outcomes, ACrashIsAViolationWithTheStepsThatLedToIt) {
 #if defined(__SANITIZE_ADDRESS__)
   // The sanitizer's own report is better, and it ends with status 1 as well.
   EXPECT_EQ(programs_run({"check", "crash"}).status, 1);
 #else
   const Outcome outcome = programs_run({"check", "crash"});
   EXPECT_EQ(outcome.status, 1);
-  EXPECT_THAT(outcome.out, StartsWith("violation: the program crashed while it was explored: "
+  EXPECT_THAT(outcome.out, StartsWith("violation: the program crashed: "
                                       "SIGSEGV, an invalid memory access or a full stack\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("─ Go{} ─▶│"));
+  EXPECT_THAT(outcome.out, HasSubstr("replay: ./programs replay crash --schedule 0.1\n"));
+  const Outcome again = programs_run({"replay", "crash", "--schedule", "0.1"});
+  EXPECT_EQ(again.status, 1);
+  EXPECT_THAT(again.out, HasSubstr("violation: the program crashed: SIGSEGV"));
   const Outcome aborting = programs_run({"check", "aborting"});
   EXPECT_EQ(aborting.status, 1);
   EXPECT_THAT(aborting.out, HasSubstr("SIGABRT, a call of abort()"));
+  const Outcome overflowing = programs_run({"check", "overflowing"});
+  EXPECT_EQ(overflowing.status, 1);
+  EXPECT_THAT(overflowing.out, HasSubstr("SIGSEGV, an invalid memory access or a full stack"));
   const json result = json::parse(programs_run({"check", "crash", "--json"}).out);
   EXPECT_EQ(result["violations"][0]["kind"], "crash");
-  EXPECT_TRUE(result["violations"][0]["schedule"].is_null());
+  EXPECT_EQ(result["violations"][0]["schedule"], "0.1");
 #endif
 }
 
@@ -99,7 +107,8 @@ TEST(Outcomes, AHandlerThatDoesNotReturnIsAViolation) {
   const Outcome again =
       programs_run({"replay", "endless-handler", "--step-seconds-max", "0.3", "--schedule", "0.1"});
   EXPECT_EQ(again.status, 1);
-  EXPECT_THAT(again.out, StartsWith("violation: "));
+  EXPECT_THAT(again.out,
+              StartsWith("violation: a step of this execution has not returned after 0.3 s; "));
 }
 
 TEST(Outcomes, AHangIsInTheJsonToo) {

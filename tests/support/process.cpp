@@ -188,6 +188,7 @@ std::string contents_of(const std::string& file) {
 }
 
 void write_file(const std::string& file, const std::string& content) {
+  fs::create_directories(fs::path(file).parent_path());
   std::ofstream output(file, std::ios::binary | std::ios::trunc);
   output << content;
 }

@@ -148,14 +148,39 @@ const Register many("many", "messages to one actor: n! orders",
 class Pointer : public Actor<Pointer> {
  public:
   void on(Go) {
-    int* volatile nowhere = nullptr;
+    volatile int* volatile nowhere = nullptr;
     *nowhere = 1;  // NOLINT: that it crashes is the point
   }
 };
+class Caller : public Actor<Caller> {
+ public:
+  explicit Caller(Ref<Pointer> pointer) : pointer_(pointer) {}
+  void on(Go) { send(pointer_, Go{}); }
+
+ private:
+  Ref<Pointer> pointer_;
+};
 const Register crash("crash", "a handler writes to nowhere", {},
                      [](System& system, const Arguments&) {
-                       system.send(system.spawn<Pointer>(), Go{});
+                       system.send(system.spawn<Caller>(system.spawn<Pointer>()), Go{});
                      });
+
+// Calls itself until the stack is full.
+class Overflowing : public Actor<Overflowing> {
+ public:
+  void on(Go) { deepen(1); }
+
+ private:
+  static int deepen(int depth) {
+    volatile char room[4096] = {};
+    room[depth % 4096] = 1;
+    return depth < 0 ? 0 : deepen(depth + 1) + room[0];
+  }
+};
+const Register overflowing("overflowing", "a handler calls itself forever", {},
+                           [](System& system, const Arguments&) {
+                             system.send(system.spawn<Overflowing>(), Go{});
+                           });
 
 class Aborting : public Actor<Aborting> {
  public:

@@ -1,0 +1,189 @@
+// Tests sequence diagrams and step lists, whole.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "harrier/report.hpp"
+#include "report/canvas.hpp"
+
+namespace harrier {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+StepText step(std::size_t number, std::uint32_t message, std::string from, std::string to,
+              std::string text, std::vector<std::string> effects = {}, std::string failure = {}) {
+  StepText step;
+  step.number = number;
+  step.message = MessageId(message);
+  step.from = std::move(from);
+  step.to = std::move(to);
+  step.text = std::move(text);
+  step.effects = std::move(effects);
+  step.failure = std::move(failure);
+  return step;
+}
+
+/// Two reads that race with a write.
+std::vector<StepText> server_steps() {
+  return {step(1, 0, "set-up", "client", "Start{}",
+               {"sends Set{5} to server", "sends Get{} to server"}),
+          step(2, 2, "client", "server", "Get{}"),
+          step(3, 3, "server", "client", "reply 0", {"sends Get{} to server"}),
+          step(4, 1, "client", "server", "Set{5}"),
+          step(5, 4, "client", "server", "Get{}"),
+          step(6, 5, "server", "client", "reply 5", {}, "both reads agree")};
+}
+
+/// A parent with two children: creation, choices, an end, a message to oneself.
+std::vector<StepText> commit_steps() {
+  std::vector<StepText> steps = {
+      step(1, 0, "set-up", "boss", "Begin{}", {"creates boss/part", "creates boss/part.2"}),
+      step(2, 2, "boss", "boss/part.2", "Vote{}"),
+      step(3, 1, "boss", "boss/part", "Vote{}", {"ends"}),
+      step(4, 3, "boss/part.2", "boss", "Yes{}"),
+      step(5, 5, "boss", "boss", "Tick{}"),
+      step(6, 4, "boss/part", "boss", "No{}", {}, "nobody voted no")};
+  steps[1].choices = {1};
+  steps[2].choices = {0, 2};
+  return steps;
+}
+
+TEST(Diagrams, ShowAColumnPerActorAndAnArrowPerStep) {
+  EXPECT_EQ(diagram(server_steps()),
+            R"(                 client       server
+                    │            │
+1  #0  •─ Start{} ─▶│            │
+2  #2               ├── Get{} ──▶│
+3  #3               │◀─ reply 0 ─┤
+4  #1               ├─ Set{5} ──▶│
+5  #4               ├── Get{} ──▶│
+6  #5               ✗◀─ reply 5 ─┤   both reads agree
+                    │            │
+)");
+}
+
+TEST(Diagrams, AreDrawnInAsciiWhereUnicodeIsNotWanted) {
+  ReportOptions options;
+  options.unicode = false;
+  EXPECT_EQ(diagram(server_steps(), options),
+            R"(                 client       server
+                    |            |
+1  #0  *- Start{} ->|            |
+2  #2               |-- Get{} -->|
+3  #3               |<- reply 0 -|
+4  #1               |- Set{5} -->|
+5  #4               |-- Get{} -->|
+6  #5               X<- reply 5 -|   both reads agree
+                    |            |
+)");
+}
+
+TEST(Diagrams, ShowCreationChoicesEndsAndMessagesToOneself) {
+  EXPECT_EQ(diagram(commit_steps()),
+            R"(                      boss      boss/part   boss/part.2
+                        │
+1  #0      •─ Begin{} ─▶│           ┬            ┬
+2  #2:1                 ├───────────┼─ Vote{} ──▶│      chooses 1
+3  #1:0:2               ├─ Vote{} ─▶×            │      chooses 0, 2
+                        │                        │      ends
+4  #3                   │◀─ Yes{} ───────────────┤
+5  #5                   │◀╯ Tick{}               │
+6  #4                   ✗◀── No{} ──•            │      nobody voted no
+                        │                        │
+)");
+}
+
+TEST(Diagrams, StackLongNames) {
+  const std::vector<StepText> steps = {
+      step(1, 0, "set-up", "coordinator", "Go{}"),
+      step(2, 1, "coordinator", "coordinator/participant.2", "Vote{}")};
+  EXPECT_EQ(diagram(steps),
+            R"(                          coordinator/
+            coordinator   participant.2
+                 │              │
+1  #0  •─ Go{} ─▶│              │
+2  #1            ├── Vote{} ───▶│
+                 │              │
+)");
+}
+
+TEST(Diagrams, GiveWayToAListWhereThereAreTooManyActors) {
+  std::vector<StepText> steps;
+  for (std::size_t i = 1; i <= 9; ++i) {
+    steps.push_back(step(i, static_cast<std::uint32_t>(i),
+                         i == 1 ? "set-up" : "a" + std::to_string(i - 1), "a" + std::to_string(i),
+                         "Go{}"));
+  }
+  EXPECT_THAT(diagram(steps), HasSubstr("2  #2  a1 → a2      Go{}\n"));
+}
+
+TEST(Diagrams, GiveWayToAListWhereThePageIsTooNarrow) {
+  ReportOptions options;
+  options.width = 40;
+  EXPECT_THAT(diagram(commit_steps(), options), HasSubstr("→"));
+}
+
+TEST(Diagrams, LeaveOutTheMiddleOfALongExecution) {
+  std::vector<StepText> steps;
+  for (std::uint32_t i = 1; i <= 100; ++i) {
+    steps.push_back(step(i, i, i % 2 == 0 ? "a" : "b", i % 2 == 0 ? "b" : "a",
+                         "Count{" + std::to_string(i) + "}"));
+  }
+  const std::string shown = diagram(steps);
+  EXPECT_THAT(shown, HasSubstr("40 steps left out; steps_max = 0 shows them"));
+  EXPECT_THAT(shown, HasSubstr("Count{20}"));
+  EXPECT_THAT(shown, Not(HasSubstr("Count{21}")));
+  EXPECT_THAT(shown, Not(HasSubstr("Count{60}")));
+  EXPECT_THAT(shown, HasSubstr("Count{61}"));
+  ReportOptions all;
+  all.steps_max = 0;
+  EXPECT_THAT(diagram(steps, all), HasSubstr("Count{21}"));
+}
+
+TEST(Diagrams, OfNothingAreEmpty) { EXPECT_EQ(diagram({}), ""); }
+
+TEST(StepLists, TellEverythingThatEachStepDid) {
+  EXPECT_EQ(step_list(commit_steps()),
+            R"(1  #0      set-up → boss       Begin{}
+             creates boss/part
+             creates boss/part.2
+2  #2:1    boss → boss/part.2  Vote{}
+             chooses 1
+3  #1:0:2  boss → boss/part    Vote{}
+             chooses 0, 2
+             ends
+4  #3      boss/part.2 → boss  Yes{}
+5  #5      boss → boss         Tick{}
+6  #4      boss/part → boss    No{}
+             ✗ nobody voted no
+)");
+}
+
+RC_GTEST_PROP(Diagrams, StayOnThePage, ()) {
+  const auto size = *rc::gen::inRange<std::size_t>(0, 30);
+  std::vector<StepText> steps;
+  for (std::size_t i = 0; i < size; ++i) {
+    const auto actor = [] { return "a" + std::to_string(*rc::gen::inRange(0, 9)); };
+    steps.push_back(step(i + 1, static_cast<std::uint32_t>(i),
+                         *rc::gen::inRange(0, 5) == 0 ? "set-up" : actor(), actor(),
+                         *rc::gen::arbitrary<std::string>()));
+    if (*rc::gen::inRange(0, 4) == 0) steps.back().effects = {"ends"};
+    if (*rc::gen::inRange(0, 4) == 0) steps.back().effects = {"creates " + actor()};
+    if (*rc::gen::inRange(0, 8) == 0) steps.back().failure = *rc::gen::arbitrary<std::string>();
+  }
+  ReportOptions options;
+  options.width = *rc::gen::inRange<std::size_t>(40, 160);
+  options.unicode = *rc::gen::arbitrary<bool>();
+  const std::string drawn = diagram(steps, options);
+  for (std::size_t begin = 0; begin < drawn.size();) {
+    const std::size_t end = drawn.find('\n', begin);
+    RC_ASSERT(end != std::string::npos);
+    RC_ASSERT(report_detail::display_width(drawn.substr(begin, end - begin)) <= options.width);
+    begin = end + 1;
+  }
+}
+
+}  // namespace
+}  // namespace harrier

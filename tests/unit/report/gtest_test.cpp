@@ -1,0 +1,105 @@
+// Tests the GoogleTest assertions: what they accept, and what they say where they do not.
+#include "harrier/gtest.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest-spi.h>
+
+#include "harrier/harrier.hpp"
+
+namespace harrier {
+namespace {
+
+struct Set {
+  int value;
+};
+
+class Register1 : public Actor<Register1> {
+ public:
+  void on(Set m) { value_ = m.value; }
+  int value() const { return value_; }
+
+ private:
+  Tracked<int> value_ = 0;
+};
+
+/// Two writes to one register; the second one wins in one order only.
+void racing_writes(System& system) {
+  const auto cell = system.spawn_as<Register1>("cell");
+  system.send(cell, Set{1});
+  system.send(cell, Set{2});
+  system.at_end(
+      [cell](const End& end) { end.check(end.actor(cell).value() == 2, "the second write wins"); });
+}
+
+void one_write(System& system) {
+  const auto cell = system.spawn_as<Register1>("cell");
+  system.send(cell, Set{1});
+}
+
+const Register registered_writes("gtest-writes", "racing writes", {},
+                                 [](System& system, const Arguments&) { racing_writes(system); });
+
+/// Sets HARRIER_SCHEDULE while it lives.
+class ScheduleSetting {
+ public:
+  explicit ScheduleSetting(const char* schedule) { setenv("HARRIER_SCHEDULE", schedule, 1); }
+  ScheduleSetting(const ScheduleSetting&) = delete;
+  ScheduleSetting& operator=(const ScheduleSetting&) = delete;
+  ~ScheduleSetting() { unsetenv("HARRIER_SCHEDULE"); }
+};
+
+TEST(GtestAssertions, AcceptWhatHolds) {
+  EXPECT_HARRIER_OK(one_write);
+  EXPECT_HARRIER_OK([](System& system) { one_write(system); });
+  ASSERT_HARRIER_OK(one_write) << "with more to say";
+  EXPECT_HARRIER_VIOLATION("the second write wins", racing_writes);
+  EXPECT_HARRIER_VIOLATION("end-check", gtest::registered("gtest-writes"));
+  CheckOptions bounded;
+  bounded.reduction = "exhaustive";
+  bounded.executions_max = 1;
+  EXPECT_HARRIER_NO_VIOLATION(racing_writes, bounded);
+}
+
+TEST(GtestAssertions, ShowTheViolationItsDiagramAndTheReplay) {
+  setenv("LC_ALL", "C", 1);
+  EXPECT_NONFATAL_FAILURE(EXPECT_HARRIER_OK(racing_writes),
+                          "violation: the check of the end state failed: the second write wins\n");
+  EXPECT_NONFATAL_FAILURE(EXPECT_HARRIER_OK(racing_writes), "- Set{2} ->|");
+  EXPECT_NONFATAL_FAILURE(EXPECT_HARRIER_OK(racing_writes), "replay: HARRIER_SCHEDULE=1.0 ");
+  EXPECT_NONFATAL_FAILURE(
+      EXPECT_HARRIER_OK(racing_writes),
+      " --gtest_filter=GtestAssertions.ShowTheViolationItsDiagramAndTheReplay\n");
+  EXPECT_FATAL_FAILURE(ASSERT_HARRIER_OK(racing_writes), "the second write wins");
+}
+
+TEST(GtestAssertions, DoNotTakeABoundedRunForAProof) {
+  static CheckOptions bounded;
+  bounded.reduction = "exhaustive";
+  bounded.executions_max = 1;
+  EXPECT_NONFATAL_FAILURE(EXPECT_HARRIER_OK(racing_writes, bounded), "incomplete: ");
+}
+
+TEST(GtestAssertions, ExpectTheViolationThatIsNamed) {
+  EXPECT_NONFATAL_FAILURE(EXPECT_HARRIER_VIOLATION("deadlock", racing_writes),
+                          "expected a violation with 'deadlock' in its kind or message\n");
+  EXPECT_NONFATAL_FAILURE(EXPECT_HARRIER_VIOLATION("deadlock", one_write), "ok: ");
+}
+
+TEST(GtestAssertions, FailForOptionsThatFitNothing) {
+  static CheckOptions wrong;
+  wrong.reduction = "optmal";
+  EXPECT_NONFATAL_FAILURE(EXPECT_HARRIER_OK(one_write, wrong), "error: unknown reduction 'optmal'");
+}
+
+TEST(GtestAssertions, RunOneExecutionWhereTheEnvironmentNamesIt) {
+  {
+    const ScheduleSetting good("0.1");
+    EXPECT_HARRIER_OK(racing_writes);
+  }
+  const ScheduleSetting bad("1.0");
+  EXPECT_NONFATAL_FAILURE(EXPECT_HARRIER_OK(racing_writes), "HARRIER_SCHEDULE is set\n1  #1 ");
+  EXPECT_HARRIER_VIOLATION("the second write wins", racing_writes);
+}
+
+}  // namespace
+}  // namespace harrier
