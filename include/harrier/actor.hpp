@@ -279,11 +279,13 @@ class Actor {
   [[nodiscard]] auto until(Future<R> future) {
     return replies<R>(future, false);
   }
-  /// Waits for all replies at once and gives them as a tuple; other messages are taken meanwhile.
+  /// Waits for all replies at once and gives them as a tuple, `Nothing` for those without a value;
+  /// other messages are taken meanwhile.
   template <class R, class S, class... Rest>
   [[nodiscard]] auto until(Future<R> first, Future<S> second, Future<Rest>... rest) {
     constexpr std::size_t count = 2 + sizeof...(Rest);
-    using Result = std::tuple<R, S, Rest...>;
+    using Result =
+        std::tuple<detail::ReplyValue<R>, detail::ReplyValue<S>, detail::ReplyValue<Rest>...>;
     return detail::ReplyAwaiter<Result, count>{
         running("until"),
         {first.request, second.request, rest.request...},

@@ -160,7 +160,9 @@ class Text {
   /// Appends a message as its type's name and its content in braces.
   template <class M>
   void add_message(const M& message) {
-    if constexpr (std::is_class_v<M> && !requires { message.describe(*this); }) {
+    constexpr bool shows_itself = requires { message.describe(*this); }
+    || requires { describe(*this, message); };
+    if constexpr (std::is_class_v<M> && std::is_aggregate_v<M> && !shows_itself) {
       add_aggregate(message);
     } else {
       add(message);

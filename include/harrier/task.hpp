@@ -114,6 +114,10 @@ struct ReleaseAwaiter {
   void await_resume() const noexcept {}
 };
 
+/// A reply as a value that can be kept.
+template <class R>
+using ReplyValue = std::conditional_t<std::is_void_v<R>, Nothing, R>;
+
 template <class R>
 R reply_as(Runtime& runtime, MessageId request) {
   if constexpr (std::is_void_v<R>) {
