@@ -21,10 +21,6 @@ SequenceStep& Sequence::append() {
   return step;
 }
 
-void Sequence::set_predecessors(std::vector<std::uint32_t> earlier) {
-  before_[size_ - 1] = std::move(earlier);
-}
-
 bool Sequence::is_initial(std::size_t index) const {
   const std::vector<std::uint32_t>& before = before_[index];
   return std::none_of(
@@ -197,21 +193,19 @@ RaceReversal::Outcome RaceReversal::try_reverse(const State& state, std::size_t 
     }
     const auto named_touched = named(touched_);
     step.touched.assign(named_touched.begin(), named_touched.end());
-    std::vector<std::uint32_t> before;
-    for (std::uint32_t k = 0; k < taken_.size(); ++k) {
+    for (std::size_t k = 0; k < taken_.size(); ++k) {
       if (happens_before_.before_message(state.program, taken_[k], message) ||
           conflict(sequence_[k].touched, step.touched)) {
-        before.push_back(k);
+        sequence_.add_predecessor(k);
       }
     }
-    sequence_.set_predecessors(std::move(before));
   }
   return reverse(state, first, sequence_) ? Outcome::planned : Outcome::known;
 }
 
 void RaceReversal::append_event(const State& state, std::size_t index) {
   const Event& event = state.trace[index];
-  const auto position = static_cast<std::uint32_t>(sequence_.size());
+  const std::size_t position = sequence_.size();
   SequenceStep& step = sequence_.append();
   step.name = names_.of(event.message);
   step.message = event.message;
@@ -219,11 +213,9 @@ void RaceReversal::append_event(const State& state, std::size_t index) {
   step.choices.assign(choices.begin(), choices.end());
   const auto touched = named(state.trace.resources(event));
   step.touched.assign(touched.begin(), touched.end());
-  std::vector<std::uint32_t> before;
-  for (std::uint32_t k = 0; k < position; ++k) {
-    if (happens_before_.before(taken_[k], index)) before.push_back(k);
+  for (std::size_t k = 0; k < position; ++k) {
+    if (happens_before_.before(taken_[k], index)) sequence_.add_predecessor(k);
   }
-  sequence_.set_predecessors(std::move(before));
 }
 
 }  // namespace harrier

@@ -29,8 +29,10 @@ class Sequence {
 
   void clear() { size_ = 0; }
   SequenceStep& append();
-  /// Says which earlier steps of the sequence happen before the last one.
-  void set_predecessors(std::vector<std::uint32_t> earlier);
+  /// Says that an earlier step of the sequence happens before the last one.
+  void add_predecessor(std::size_t earlier) {
+    before_[size_ - 1].push_back(static_cast<std::uint32_t>(earlier));
+  }
 
   /// Tells whether no other step that is left happens before step `index`.
   bool is_initial(std::size_t index) const;
