@@ -1,6 +1,7 @@
 // Puts steps, failures and hangs into words, and compares two runs of one trace.
 #include "explore/narrate.hpp"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -54,10 +55,13 @@ StepText describe_step(Program& program, const StepReport& report, std::size_t n
   for (std::uint32_t i = 0; i < report.sent_count; ++i) {
     const MessageId sent(report.first_sent.index() + i);
     const ActorId receiver = program.origin(sent).receiver;
-    step.effects.push_back(receiver == report.actor && program.hold(sent) != Hold::none
-                               ? "waits"
-                               : "sends " + program.message_text(sent) + " to " +
-                                     program.actor_name(receiver));
+    // A step that resumes is pending only once the replies it waits for are there.
+    const bool waits =
+        receiver == report.actor &&
+        (std::ranges::count(program.pending(), sent) == 0 || program.hold(sent) != Hold::none);
+    step.effects.push_back(waits ? "waits"
+                                 : "sends " + program.message_text(sent) + " to " +
+                                       program.actor_name(receiver));
   }
   if (report.ended && report.failure == nullptr) step.effects.emplace_back("ends");
   if (report.failure != nullptr) step.failure = failure_text(*report.failure);
