@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "harrier/detail/runtime.hpp"
+#include "harrier/registry.hpp"
 
 namespace harrier::detail {
 
@@ -17,7 +18,13 @@ void Runtime::take_snapshot(Event& event, const Actor& target) {
   if (type.trivially_copyable) {
     std::memcpy(snapshot, target.object, type.size);
   } else {
-    type.copy(snapshot, target.object);
+    try {
+      type.copy(snapshot, target.object);
+    } catch (const std::exception& error) {
+      throw UsageError(actor_name(event.actor) +
+                       " cannot be kept for undo: its copy constructor threw: " + error.what() +
+                       "; use backtracking by local replay");
+    }
   }
   event.snapshot = snapshot;
 }
