@@ -1,0 +1,264 @@
+// Names and texts: actors by spawn path and role, messages by type and content.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "harrier/harrier.hpp"
+#include "tests/support/execution.hpp"
+
+namespace harrier::testing {
+namespace {
+
+using ::testing::ElementsAre;
+
+struct Go {};
+struct Get {};
+
+class RegistryServer : public Actor<RegistryServer> {
+ public:
+  void on(Go) {}
+  int on(Get) { return 7; }
+};
+
+class Parent : public Actor<Parent> {
+ public:
+  void on(Go) {
+    send(spawn<RegistryServer>(), Go{});
+    send(spawn<RegistryServer>(), Go{});
+    send(spawn_as<RegistryServer>("backup"), Go{});
+  }
+};
+
+TEST(ActorNames, AreSpawnPathAndRoleAndANumberWhereNeeded) {
+  Execution execution([](System& system) {
+    system.spawn<RegistryServer>();
+    system.spawn<RegistryServer>();
+    system.spawn_as<RegistryServer>("Root");  // a role is kept as it is given
+    system.send(system.spawn<Parent>(), Go{});
+    system.send(system.spawn<Parent>(), Go{});
+  });
+  std::vector<std::string> names;
+  const auto list = [&] {
+    names.clear();
+    for (std::size_t i = 0; i < execution.program().actor_count(); ++i) {
+      names.push_back(execution.program().actor_name(ActorId(i)));
+    }
+  };
+  list();
+  EXPECT_THAT(names,
+              ElementsAre("registry-server", "registry-server.2", "Root", "parent", "parent.2"));
+  execution.deliver("Go{} to parent.2");
+  list();
+  EXPECT_THAT(
+      std::vector(names.begin() + 5, names.end()),
+      ElementsAre("parent.2/registry-server", "parent.2/registry-server.2", "parent.2/backup"));
+}
+
+TEST(ActorNames, DoNotDependOnTheOrderOfSteps) {
+  const auto setup = [](System& system) {
+    system.send(system.spawn<Parent>(), Go{});
+    system.send(system.spawn<Parent>(), Go{});
+  };
+  Execution one(setup);
+  one.deliver("Go{} to parent");
+  one.deliver("Go{} to parent.2");
+  Execution other(setup);
+  other.deliver("Go{} to parent.2");
+  other.deliver("Go{} to parent");
+  std::vector<std::string> first = one.enabled();
+  std::vector<std::string> second = other.enabled();
+  EXPECT_NE(first, second);  // the order of sending differs
+  std::ranges::sort(first);
+  std::ranges::sort(second);
+  EXPECT_EQ(first, second);
+}
+
+enum class Colour : int { red, green };
+struct Point {
+  int x;
+  int y;
+};
+struct Empty {};
+struct Everything {
+  bool flag;
+  char letter;
+  double number;
+  Colour colour;
+  std::string text;
+  std::optional<int> maybe;
+  std::optional<int> nothing;
+  std::vector<int> list;
+};
+struct Nested {
+  Point point;
+  std::pair<int, std::string> pair;
+  std::map<int, bool> map;
+  Ref<RegistryServer> somebody;
+  Ref<RegistryServer> nobody;
+  std::array<int, 2> array;
+};
+struct Large {
+  int a, b, c, d, e, f, g, h, i;
+};
+class Closed {
+ public:
+  explicit Closed(int value) : value_(value) {}
+
+ private:
+  [[maybe_unused]] int value_;
+};
+struct Own {
+  int value;
+  void describe(Text& text) const {
+    text.out() += "own ";
+    text.add(value);
+  }
+};
+struct Friendly {
+  int value;
+  friend void describe(Text& text, const Friendly& shown) {
+    text.out() += "friendly ";
+    text.add(shown.value);
+  }
+};
+template <class T>
+struct Box {
+  T value;
+};
+
+class Sink : public Actor<Sink> {
+ public:
+  template <class M>
+  void on(const M&) {}
+};
+
+template <class M>
+std::string text_of(const M& message) {
+  Execution execution([&](System& system) { system.send(system.spawn<Sink>(), message); });
+  return execution.program().message_text(MessageId(0));
+}
+
+TEST(MessageTexts, ShowTypeAndContent) {
+  EXPECT_EQ(text_of(Empty{}), "Empty{}");
+  EXPECT_EQ(text_of(Point{1, -2}), "Point{1, -2}");
+  EXPECT_EQ(text_of(Everything{true, 'x', 0.5, Colour::green, "hi", 3, std::nullopt, {1, 2}}),
+            "Everything{true, 'x', 0.5, 1, \"hi\", 3, none, [1, 2]}");
+  EXPECT_EQ(text_of(Own{5}), "own 5");
+  EXPECT_EQ(text_of(Friendly{5}), "friendly 5");
+  EXPECT_EQ(text_of(7), "7");
+  EXPECT_EQ(text_of(std::string("word")), "\"word\"");
+}
+
+TEST(MessageTexts, LeaveOutWhatTheyCannotSee) {
+  EXPECT_EQ(text_of(Large{1, 2, 3, 4, 5, 6, 7, 8, 9}), "Large{…}");  // more than eight members
+  EXPECT_EQ(text_of(Closed{1}), "Closed{…}");                        // not an aggregate
+}
+
+TEST(MessageTexts, ShowNestedValuesAndNameActors) {
+  Execution execution([](System& system) {
+    const auto server = system.spawn<RegistryServer>();
+    system.send(system.spawn<Sink>(),
+                Nested{{1, 2}, {3, "x"}, {{4, true}}, server, Ref<RegistryServer>(), {5, 6}});
+  });
+  EXPECT_EQ(execution.program().message_text(MessageId(0)),
+            "Nested{Point{1, 2}, (3, \"x\"), [(4, true)], registry-server, nobody, [5, 6]}");
+}
+
+TEST(MessageTexts, KeepTemplateArguments) { EXPECT_EQ(text_of(Box<int>{3}), "Box<int>{3}"); }
+
+class Waiter : public Actor<Waiter> {
+ public:
+  explicit Waiter(Ref<RegistryServer> server) : server_(server) {}
+  Task<> on(Go) {
+    co_await call(server_, Go{});
+    co_await until(request(server_, Get{}), request(server_, Get{}));
+    co_await until([this] { return done_; });
+  }
+  Task<> on(Get) {
+    co_await release();
+    done_ = true;
+  }
+
+ private:
+  Ref<RegistryServer> server_;
+  bool done_ = false;
+};
+
+TEST(MessageTexts, ShowWhatAWaitingHandlerGoesOnWith) {
+  Execution execution([](System& system) {
+    const auto waiter = system.spawn<Waiter>(system.spawn<RegistryServer>());
+    system.send(waiter, Go{});
+    system.send(waiter, Get{});
+  });
+  Program& program = execution.program();
+  const ActorId waiter = execution.actor("waiter");
+  execution.deliver("Go{} to waiter");
+  EXPECT_EQ(program.status(waiter).activity, Activity::calling);
+  EXPECT_EQ(program.status(waiter).waits_for, "the reply of registry-server to Go{}");
+  execution.deliver("Go{} to registry-server");
+  EXPECT_EQ(program.sender_name(execution.pending_message("reply")), "registry-server");
+  execution.deliver("reply");  // of nothing
+  EXPECT_EQ(program.status(waiter).activity, Activity::awaiting);
+  EXPECT_EQ(program.status(waiter).waits_for,
+            "the reply of registry-server to Get{} and the reply of registry-server to Get{}");
+  execution.deliver("Get{} to registry-server");
+  execution.deliver("Get{} to registry-server");
+  execution.deliver("reply 7, 7");
+  EXPECT_EQ(program.status(waiter).activity, Activity::waiting);
+  EXPECT_EQ(program.status(waiter).waits_for, "a condition in its handler of Go{}");
+  execution.deliver("Get{} to waiter");
+  EXPECT_EQ(program.status(waiter).waits_for,
+            "a condition in its handler of Go{} and control in its handler of Get{}");
+  execution.deliver("rest of Get{}");
+  execution.deliver("condition of Go{}");
+  EXPECT_EQ(program.status(waiter).activity, Activity::idle);
+}
+
+class Shown : public Actor<Shown> {
+ public:
+  void on(Go) { ++count_; }
+  void describe(Text& text) const { text.add(count_); }
+
+ private:
+  Tracked<int> count_{"count", 4};
+  Tracked<int> unnamed_ = 0;
+};
+
+TEST(ActorTexts, ShowTheStateOfActorsThatDescribeThemselves) {
+  Execution execution([](System& system) {
+    system.send(system.spawn<Shown>(), Go{});
+    system.spawn<Sink>();
+  });
+  EXPECT_EQ(execution.program().actor_text(ActorId(0)), "4");
+  execution.deliver("Go{}");
+  EXPECT_EQ(execution.program().actor_text(ActorId(0)), "5");
+  EXPECT_EQ(execution.program().actor_text(ActorId(1)), "");
+}
+
+TEST(ResourceTexts, NameActorAndField) {
+  Execution execution([](System& system) {
+    system.spawn<Shown>();
+    system.spawn<Sink>();
+  });
+  const auto text = [&](std::uint32_t owner, std::uint32_t part) {
+    return execution.program().resource_text(Resource::of(owner, part));
+  };
+  EXPECT_EQ(text(0, Resource::whole), "shown");
+  EXPECT_EQ(text(0, Resource::control), "shown.control");
+  EXPECT_EQ(text(0, Resource::first_field), "shown.count");
+  EXPECT_EQ(text(0, Resource::first_field + 1), "shown.field2");
+  EXPECT_EQ(text(0, Resource::channel_bit | 1), "shown to sink");
+  EXPECT_EQ(text(0, Resource::element_bit | 12), "shown.element");
+  EXPECT_EQ(text(1, Resource::mailbox), "sink.mailbox");
+  EXPECT_EQ(text(1, Resource::clock), "sink.clock");
+}
+
+}  // namespace
+}  // namespace harrier::testing
