@@ -15,6 +15,10 @@ std::uint64_t mix(std::uint64_t seed, std::uint64_t value) {
   return z ^ (z >> 31);
 }
 
+std::uint64_t pair_of(UnfoldingEvent first, UnfoldingEvent second) {
+  return (std::uint64_t{first} << 32) | second;
+}
+
 }  // namespace
 
 std::uint32_t Unfolding::resource(Resource named) {
@@ -81,7 +85,10 @@ void Unfolding::release(UnfoldingEvent event) {
       events_[before].next = gone.next;
     }
     released_.insert(released_.end(), gone.causes.begin(), gone.causes.end());
-    released_.insert(released_.end(), gone.conflicts.begin(), gone.conflicts.end());
+    for (const UnfoldingEvent other : gone.conflicts) {
+      conflict_pairs_.erase(pair_of(at, other));
+      released_.push_back(other);
+    }
     gone.causes.clear();
     gone.conflicts.clear();
     gone.next = free_;
@@ -91,9 +98,8 @@ void Unfolding::release(UnfoldingEvent event) {
 }
 
 bool Unfolding::add_conflict(UnfoldingEvent first, UnfoldingEvent second) {
-  auto& conflicts = events_[first].conflicts;
-  if (std::ranges::find(conflicts, second) != conflicts.end()) return false;
-  conflicts.push_back(second);
+  if (!conflict_pairs_.insert(pair_of(first, second)).second) return false;
+  events_[first].conflicts.push_back(second);
   hold(second);
   return true;
 }
@@ -102,6 +108,7 @@ void Unfolding::drop_conflicts(UnfoldingEvent event) {
   while (!events_[event].conflicts.empty()) {
     const UnfoldingEvent last = events_[event].conflicts.back();
     events_[event].conflicts.pop_back();
+    conflict_pairs_.erase(pair_of(event, last));
     release(last);
   }
 }
@@ -118,6 +125,14 @@ bool Configuration::fits(UnfoldingEvent event) const {
   if (name < by_name_.size() && by_name_[name] != Unfolding::none) return false;
   return std::ranges::all_of(unfolding_.touches(event), [this](const Unfolding::Touch& touch) {
     return conflicting(touch.resource, touch.access) == touch.conflicting_before;
+  });
+}
+
+bool Configuration::may_fit(UnfoldingEvent event) const {
+  const Name name = unfolding_.name(event);
+  if (name < by_name_.size() && by_name_[name] != Unfolding::none) return false;
+  return std::ranges::all_of(unfolding_.touches(event), [this](const Unfolding::Touch& touch) {
+    return conflicting(touch.resource, touch.access) <= touch.conflicting_before;
   });
 }
 

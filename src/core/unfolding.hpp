@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "core/names.hpp"
@@ -81,6 +82,7 @@ class Unfolding {
   std::size_t stored_ = 0;
   std::size_t stored_max_ = 0;
   std::vector<UnfoldingEvent> released_;
+  std::unordered_set<std::uint64_t> conflict_pairs_;
 };
 
 /// A configuration: events closed under causes and without conflict, in an order in which they can
@@ -100,6 +102,8 @@ class Configuration {
   /// Tells whether an event, whose causes are in the configuration, can be added: it conflicts with
   /// none that is not its cause. Costs what the event touches, whatever the sizes.
   bool fits(UnfoldingEvent event) const;
+  /// Tells whether an event could still fit once its causes are added.
+  bool may_fit(UnfoldingEvent event) const;
 
   void push(UnfoldingEvent event);
   void pop();

@@ -34,7 +34,7 @@ void Udpor::entered(const State& state) {
   node.event = Unfolding::none;
   set_guide(node, {});
   if (state.trace.empty()) {
-    node.avoided_begin = node.own_begin = 0;
+    node.avoided_begin = node.own_begin = node.candidates_begin = 0;
     return;
   }
 
@@ -59,20 +59,33 @@ void Udpor::entered(const State& state) {
                                causes_, touches_);
   configuration_.push(node.event);
 
-  // D without what this event excludes; A without the event.
   Node& parent = nodes_[depth_ - 2];
-  const std::size_t begin = parent.avoided_begin;
-  const std::size_t end = avoided_.size();
-  node.avoided_begin = static_cast<std::uint32_t>(end);
-  for (std::size_t i = begin; i < end; ++i) {
-    if (configuration_.fits(avoided_[i])) avoided_.push_back(avoided_[i]);
-  }
-  node.own_begin = static_cast<std::uint32_t>(avoided_.size());
-  if (parent.wanted == node.event) {
+  inherit_avoided(parent, node);
+  if (parent.wanted == node.event) {  // A without the event
     std::vector<UnfoldingEvent> rest = parent.guide;
     std::erase(rest, node.event);
     set_guide(node, rest);
   }
+}
+
+/// Takes over D without what the last event excludes, and of each spike what still fits.
+void Udpor::inherit_avoided(const Node& parent, Node& node) {
+  const std::size_t begin = parent.avoided_begin;
+  const std::size_t end = avoided_.size();
+  node.avoided_begin = static_cast<std::uint32_t>(end);
+  node.candidates_begin = static_cast<std::uint32_t>(candidates_.size());
+  for (std::size_t i = begin; i < end; ++i) {
+    const Avoided from = avoided_[i];
+    if (!configuration_.fits(from.event)) continue;
+    Avoided kept{from.event, false, static_cast<std::uint32_t>(candidates_.size()), 0};
+    for (std::size_t k = 0; k < spike(from).size(); ++k) {
+      const UnfoldingEvent candidate = spike(from)[k];
+      if (fits_with_causes(candidate)) candidates_.push_back(candidate);
+    }
+    kept.candidates_end = static_cast<std::uint32_t>(candidates_.size());
+    avoided_.push_back(kept);
+  }
+  node.own_begin = static_cast<std::uint32_t>(avoided_.size());
 }
 
 std::optional<Step> Udpor::next(const State& state) {
@@ -111,14 +124,15 @@ void Udpor::explored(const State& state) {
   Node& left = nodes_[--depth_];
   // Q: what only this call needed.
   for (std::size_t i = left.own_begin; i < avoided_.size(); ++i) {
-    unfolding_.drop_conflicts(avoided_[i]);
-    unfolding_.release(avoided_[i]);
+    unfolding_.drop_conflicts(avoided_[i].event);
+    unfolding_.release(avoided_[i].event);
   }
   avoided_.resize(left.avoided_begin);
+  candidates_.resize(left.candidates_begin);
   set_guide(left, {});
   if (depth_ == 0) return;
   configuration_.pop();
-  avoided_.push_back(left.event);  // D := D and e; it stays held
+  avoided_.push_back({left.event, true, 0, 0});  // D := D and e; it stays held
 
   // The other values of a choice exclude this one. What they will touch is not known: as it did.
   const Event& event = state.trace.back();
@@ -170,12 +184,15 @@ UnfoldingEvent Udpor::extension(const State& state, std::size_t node, const Sequ
   return unfolding_.hold(step.name, step.choices, step.any_choice, causes_, touches_);
 }
 
-/// Finds J such that C and J are a configuration without D in which every event of D, or the latest
-/// k of them, is excluded; makes it the guide.
+/// Finds J such that C and J are a configuration without D in which every event of D, or k of them
+/// with the latest among them, is excluded; makes it the guide.
 bool Udpor::find_alternative() {
-  const std::span<const UnfoldingEvent> avoid = avoided();
-  to_exclude_.assign(avoid.rbegin(), avoid.rend());
-  if (k_ != 0 && to_exclude_.size() > k_) to_exclude_.resize(k_);
+  const std::span<const Avoided> avoid = avoided();
+  to_exclude_.assign(avoid.begin(), avoid.end());
+  if (k_ != 0 && to_exclude_.size() > k_) {
+    to_exclude_[k_ - 1] = to_exclude_.back();
+    to_exclude_.resize(k_);
+  }
   const std::size_t before = configuration_.size();
   const bool found = exclude(0);
   path_.clear();
@@ -186,12 +203,31 @@ bool Udpor::find_alternative() {
 }
 
 /// Excludes the events to exclude from `position` on, by events that fit what is chosen so far.
+///
+/// The oldest come first: what excludes a later one and not those before it was met when the later
+/// one was explored, so its own spike has it. Where some between are left out, what excludes the
+/// last one may be in theirs.
 bool Udpor::exclude(std::size_t position) {
-  while (position < to_exclude_.size() && !configuration_.fits(to_exclude_[position])) ++position;
+  while (position < to_exclude_.size() && !configuration_.fits(to_exclude_[position].event)) {
+    ++position;
+  }
   if (position == to_exclude_.size()) return true;
+  const Avoided& target = to_exclude_[position];
+  if (exclude_by(spike(target), position)) return true;
+  const bool is_last = position + 1 == to_exclude_.size();
+  if (!is_last || to_exclude_.size() == avoided().size()) return false;
+  return std::ranges::any_of(avoided(), [&](const Avoided& other) {
+    return other.event != target.event && exclude_by(spike(other), position);
+  });
+}
+
+bool Udpor::exclude_by(std::span<const UnfoldingEvent> spike, std::size_t position) {
   const std::size_t before = configuration_.size();
-  for (const UnfoldingEvent candidate : unfolding_.conflicts(to_exclude_[position])) {
-    if (add_with_causes(candidate) && exclude(position + 1)) return true;
+  for (const UnfoldingEvent candidate : spike) {
+    if (add_with_causes(candidate) && !configuration_.fits(to_exclude_[position].event) &&
+        exclude(position + 1)) {
+      return true;
+    }
     while (configuration_.size() > before) configuration_.pop();
   }
   return false;
@@ -201,14 +237,24 @@ bool Udpor::exclude(std::size_t position) {
 /// be avoided, having added some.
 bool Udpor::add_with_causes(UnfoldingEvent event) {
   if (configuration_.contains(event)) return true;
-  const std::span<const UnfoldingEvent> avoid = avoided();
-  if (std::ranges::find(avoid, event) != avoid.end()) return false;
+  // Cheap refusals first: most candidates end here.
+  if (!configuration_.may_fit(event)) return false;
+  for (const Avoided& avoid : avoided()) {
+    if (avoid.event == event) return false;
+  }
   for (const UnfoldingEvent cause : unfolding_.causes(event)) {
     if (!add_with_causes(cause)) return false;
   }
   if (!configuration_.fits(event)) return false;
   configuration_.push(event);
   return true;
+}
+
+bool Udpor::fits_with_causes(UnfoldingEvent event) {
+  const std::size_t before = configuration_.size();
+  const bool fits = add_with_causes(event);
+  while (configuration_.size() > before) configuration_.pop();
+  return fits;
 }
 
 }  // namespace harrier

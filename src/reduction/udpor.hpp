@@ -56,17 +56,34 @@ class Udpor final : public RaceReversal {
     UnfoldingEvent wanted = Unfolding::none;  ///< the event of the guide being executed
     std::uint32_t avoided_begin = 0;          ///< D, in avoided_
     std::uint32_t own_begin = 0;              ///< what was explored from here, at the end of D
+    std::uint32_t candidates_begin = 0;       ///< in candidates_
     bool begun = false;
     std::vector<UnfoldingEvent> guide;  ///< A, causes first; held
   };
 
-  std::span<const UnfoldingEvent> avoided() const {
+  /// An event of D, with those of its spike that fit the configuration.
+  struct Avoided {
+    UnfoldingEvent event = Unfolding::none;
+    bool own = false;                    ///< explored from here: all of its spike fits
+    std::uint32_t candidates_begin = 0;  ///< otherwise in candidates_
+    std::uint32_t candidates_end = 0;
+  };
+
+  std::span<const Avoided> avoided() const {
     return std::span(avoided_).subspan(nodes_[depth_ - 1].avoided_begin);
   }
+  std::span<const UnfoldingEvent> spike(const Avoided& avoided) const {
+    if (avoided.own) return unfolding_.conflicts(avoided.event);
+    return std::span(candidates_)
+        .subspan(avoided.candidates_begin, avoided.candidates_end - avoided.candidates_begin);
+  }
+  void inherit_avoided(const Node& parent, Node& node);
+  bool fits_with_causes(UnfoldingEvent event);
   void set_guide(Node& node, std::span<const UnfoldingEvent> events);
   std::optional<Step> follow_guide(const State& state);
   bool find_alternative();
   bool exclude(std::size_t position);
+  bool exclude_by(std::span<const UnfoldingEvent> spike, std::size_t position);
   bool add_with_causes(UnfoldingEvent event);
   void append_touches(std::span<const ResourceAccess> touched);
   UnfoldingEvent extension(const State& state, std::size_t node, const Sequence& sequence);
@@ -76,12 +93,13 @@ class Udpor final : public RaceReversal {
   Configuration configuration_{unfolding_};
   std::vector<Node> nodes_;  ///< the first depth_ are in use
   std::size_t depth_ = 0;
-  std::vector<UnfoldingEvent> avoided_;
+  std::vector<Avoided> avoided_;
+  std::vector<UnfoldingEvent> candidates_;
   std::vector<Choice> choices_;  ///< of the step handed out last
   std::vector<UnfoldingEvent> causes_;
   std::vector<Unfolding::Touch> touches_;
   std::vector<std::uint32_t> latest_;
-  std::vector<UnfoldingEvent> to_exclude_;
+  std::vector<Avoided> to_exclude_;
   std::vector<UnfoldingEvent> path_;
 };
 
