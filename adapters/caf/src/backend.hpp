@@ -46,6 +46,9 @@ void kill(void* handle, World::Kind kind);
 /// Says for how many responses an event-based actor waits.
 std::size_t awaited_responses(void* handle);
 
+/// Sums up what the framework keeps about an event-based actor: equal if nothing changed.
+std::uint64_t internals(void* handle);
+
 Correlation correlation(const void* element);
 /// Shows a message through the framework's inspection.
 std::string text(const void* element);

@@ -73,6 +73,33 @@ struct Peek : scheduled_actor {
     }
     return count;
   }
+
+  static std::uint64_t internals(scheduled_actor& actor) {
+    std::uint64_t sum = 1;
+    for (int flag = 1; flag <= is_shutting_down_flag; flag <<= 1) {
+      sum = mixed(sum, actor.getf(flag) ? 1 : 0);
+    }
+    const auto add = [&](const auto& part) {
+      // Only compared with another sum of the same moment's objects, so their bytes will do.
+      const auto* bytes = reinterpret_cast<const unsigned char*>(&part);
+      for (std::size_t i = 0; i < sizeof part; ++i) sum = mixed(sum, bytes[i]);
+    };
+    add(actor.*(&Peek::bhvr_stack_));
+    if (!(actor.*(&Peek::bhvr_stack_)).empty()) {
+      add((actor.*(&Peek::bhvr_stack_)).back().as_behavior_impl());
+    }
+    add(actor.*(&Peek::timeout_id_));
+    add(actor.*(&Peek::awaited_responses_));
+    add(actor.*(&Peek::default_handler_));
+    add(actor.*(&Peek::error_handler_));
+    add(actor.*(&Peek::down_handler_));
+    add(actor.*(&Peek::exit_handler_));
+    add(actor.*(&Peek::exception_handler_));
+    add(actor.*(&Peek::attachables_head_));
+    add(actor.*(&Peek::stream_managers_));
+    add(actor.*(&Peek::pending_stream_managers_));
+    return sum;
+  }
 };
 
 std::string role_of(abstract_actor* actor) {
@@ -368,6 +395,10 @@ std::size_t awaited_responses(void* handle) {
   return Peek::responses(event_actor(handle));
 }
 
+std::uint64_t internals(void* handle) {
+  return block(handle)->strong_refs == 0 ? 0 : Peek::internals(event_actor(handle));
+}
+
 Correlation correlation(const void* element) {
   const auto& sent = *static_cast<const mailbox_element*>(element);
   Correlation found;
@@ -532,6 +563,36 @@ void actor_registry::await_running_count_equal(size_t expected) const {
   }
 }
 
+// Links and monitors are kept by the actor at the other end: whether it has ended matters.
+
+void monitorable_actor::attach(attachable_ptr attached) {
+  static auto* const real = harrier_caf::library<void(void*, attachable_ptr*)>(
+      "_ZN3caf17monitorable_actor6attachESt10unique_ptrINS_10attachableESt14default_deleteIS2_EE");
+  if (World* world = World::current()) world->touch_control(ctrl(), Access::write);
+  real(this, &attached);
+}
+
+size_t monitorable_actor::detach(const attachable::token& what) {
+  static auto* const real = harrier_caf::library<size_t(void*, const attachable::token&)>(
+      "_ZN3caf17monitorable_actor6detachERKNS_10attachable5tokenE");
+  if (World* world = World::current()) world->touch_control(ctrl(), Access::write);
+  return real(this, what);
+}
+
+bool monitorable_actor::add_backlink(abstract_actor* other) {
+  static auto* const real = harrier_caf::library<bool(void*, abstract_actor*)>(
+      "_ZN3caf17monitorable_actor12add_backlinkEPNS_14abstract_actorE");
+  if (World* world = World::current()) world->touch_control(ctrl(), Access::write);
+  return real(this, other);
+}
+
+bool monitorable_actor::remove_backlink(abstract_actor* other) {
+  static auto* const real = harrier_caf::library<bool(void*, abstract_actor*)>(
+      "_ZN3caf17monitorable_actor15remove_backlinkEPNS_14abstract_actorE");
+  if (World* world = World::current()) world->touch_control(ctrl(), Access::write);
+  return real(this, other);
+}
+
 /// The last that a system does before its actors cannot exist any more.
 void actor_system::await_detached_threads() {
   if (World* world = World::current()) {
@@ -596,7 +657,8 @@ bool monitorable_actor::cleanup(error&& reason, execution_unit* host) {
       "_ZN3caf17monitorable_actor7cleanupEONS_5errorEPNS_14execution_unitE");
   World* world = World::current();
   if (world != nullptr && !getf(is_cleaned_up_flag)) {
-    world->actor_ended(ctrl(), reason ? home_system().render(reason) : std::string());
+    world->actor_ended(ctrl(), reason ? home_system().render(reason) : std::string(),
+                       reason == exit_reason::unreachable);
   }
   return real(this, &reason, host);
 }

@@ -41,6 +41,8 @@ Fiber::Fiber() {
 
 Fiber::~Fiber() { munmap(stack_, guard_bytes + stack_bytes); }
 
+const void* Fiber::stack_end() const { return stack_ + guard_bytes + stack_bytes; }
+
 void Fiber::begin(std::function<void()> body) {
   body_ = std::move(body);
   inside_ = make_fcontext(stack_ + guard_bytes + stack_bytes, stack_bytes, &Fiber::enter);

@@ -28,6 +28,9 @@ class Fiber {
   [[noreturn]] void abandon();
 
   bool active() const { return active_; }
+  /// Returns where its stack lies.
+  const void* stack_begin() const { return stack_; }
+  const void* stack_end() const;
 
  private:
   static void enter(boost::context::detail::transfer_t from);

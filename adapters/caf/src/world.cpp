@@ -1,6 +1,8 @@
 // A CAF program under control: runs it from one delivery to the next and reports what each did.
 #include "world.hpp"
 
+#include <sys/single_threaded.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <exception>
@@ -48,6 +50,30 @@ World::~World() {
 // Starting and ending executions.
 
 void World::start() {
+  if (Accesses::available() && !warm_) warm_up();
+  start_execution();
+}
+
+/// Runs one execution to have behind us what a program does only once in a process, such as the
+/// initialisation of its static variables.
+void World::warm_up() {
+  constexpr std::size_t steps_max = 10'000;
+  warm_ = true;
+  __libc_single_threaded = 0;  // reference counts are atomic from here on, and atomics do not race
+  try {
+    start_execution();
+    std::vector<MessageId> next;
+    for (std::size_t i = 0; i < steps_max; ++i) {
+      next.clear();
+      enabled(next);
+      if (next.empty() || execute(next.front(), {}).failure != nullptr) return;
+    }
+  } catch (const ProgramError&) {
+    // It will fail again.
+  }
+}
+
+void World::start_execution() {
   teardown();
   watch_for_crashes();
   Entered entered(*this);
@@ -56,7 +82,10 @@ void World::start() {
   now_ns_ = first_moment_ns;
   random_ = 1;
   std::srand(1);
+  tracing_ = Accesses::available();
   begin_step();
+  if (tracing_) accesses_.start();
+  stretch_ = stretch_cause_ = 0;
   add_actor(nullptr, Kind::main, "main");
   context_ = ActorId(0);
   run_on_fiber(ActorId(0), [this] {
@@ -67,6 +96,7 @@ void World::start() {
     }
   });
   settle();
+  if (tracing_) finish_logging();
   if (failure_) throw ProgramError(*failure_);
 }
 
@@ -112,7 +142,8 @@ void World::forget() {
     Actor& old = actors_[i];
     old.stash.clear();
     old.handle = nullptr;
-    old.ended = old.busy = old.initialised = false;
+    old.ended = old.unreachable = old.busy = old.initialised = false;
+    old.stretch = 0;
     old.waiting = nullptr;
     old.lane[0] = old.lane[1] = MessageId();
   }
@@ -166,6 +197,15 @@ World::Task& World::new_task(ActorId context, std::function<void()> body) {
 void World::run(Task& task) {
   Task* const outer = std::exchange(task_, &task);
   const ActorId outer_context = std::exchange(context_, task.context);
+  if (tracing_ && !tearing_down_) {
+    const Unlogged unlogged(*this);
+    stretch_ = accesses_.begin_stretch();
+    accesses_.add_cause(stretch_cause_);
+    accesses_.add_cause(std::exchange(actor(context_).stretch, stretch_));
+    if (task.ready != nullptr) {  // it may go on because of what any other did
+      for (std::size_t i = 0; i < actor_count_; ++i) accesses_.add_cause(actors_[i].stretch);
+    }
+  }
   {
     const Muted muted(mute_);
     task.fiber->resume();
@@ -202,7 +242,8 @@ void World::suspend_current() {
 }
 
 void World::run_later(ActorId context, std::function<void()> job) {
-  later_.push_back({context, std::move(job)});
+  const Unlogged unlogged(*this);
+  later_.push_back({context, stretch_, std::move(job)});
 }
 
 /// Runs what the step has started elsewhere: it only adds messages, so its moment does not matter.
@@ -210,6 +251,7 @@ void World::settle() {
   for (std::size_t i = 0; i < later_.size(); ++i) {
     const ActorId context = later_[i].context;
     touch(Resource::of(context, Resource::whole), Access::write);
+    stretch_cause_ = later_[i].stretch;
     run_on_fiber(context, std::move(later_[i].job));
   }
   later_.clear();
@@ -238,6 +280,7 @@ void World::leave(int status) {
 // What the framework does in a step.
 
 ActorId World::add_actor(void* handle, Kind kind, std::string_view role) {
+  const Unlogged unlogged(*this);
   const ActorId id(actor_count_);
   if (actor_count_ == actors_.size()) actors_.emplace_back();
   ++actor_count_;
@@ -248,6 +291,7 @@ ActorId World::add_actor(void* handle, Kind kind, std::string_view role) {
   added.reason.clear();
   added.creator = id.index() == 0 ? ActorId() : context_;
   added.created_by = static_cast<std::uint32_t>(past_.size());
+  added.stretch = stretch_;
   if (handle != nullptr) {
     backend::retain_weakly(handle);
     ids_.insert(handle, id);
@@ -275,7 +319,9 @@ World::Message& World::new_message(ActorId receiver) {
   message.receiver = receiver;
   message.sender = context_;
   message.sent_by = static_cast<std::uint32_t>(past_.size());
+  message.stretch = stretch_;
   message.position = static_cast<std::uint32_t>(messages_.size() - 1 - report_.first_sent.index());
+  message.path = mixed(executing_ ? messages_[executing_.index()].path : 1, message.position + 1);
   return message;
 }
 
@@ -291,6 +337,7 @@ void World::send(void* handle, Kind kind, void* element, bool urgent) {
     backend::destroy(element);
     return;
   }
+  const Unlogged unlogged(*this);
   const ActorId receiver = find_or_add(handle, kind);
   const backend::Correlation correlation = backend::correlation(element);
   backend::retain(handle);
@@ -304,6 +351,12 @@ void World::send(void* handle, Kind kind, void* element, bool urgent) {
   if (how_.order == Order::bag) {
     add_pending(id);
     return;
+  }
+  if (by_field()) {
+    // Whatever else they touch, steps of one actor that send are in an order.
+    const std::uint32_t lane =
+        how_.order == Order::mailbox ? Resource::tail : Resource::channel_bit | receiver.value;
+    touch(Resource::of(context_, lane), Access::write);
   }
   MessageId& tail = lane_tail(context_, receiver, urgent);
   message.previous = tail;
@@ -320,6 +373,7 @@ void World::send_delayed(std::int64_t due_ns, void* handle, void* element, std::
     backend::destroy(element);
     return;
   }
+  const Unlogged unlogged(*this);
   const ActorId receiver = find_or_add(handle, Kind::event);
   const backend::Correlation correlation = backend::correlation(element);
   backend::retain(handle);
@@ -356,15 +410,18 @@ void World::cancel(const void* handle, std::uint64_t key) {
   }
 }
 
-void World::actor_ended(void* handle, std::string reason) {
+void World::actor_ended(void* handle, std::string reason, bool unreachable) {
   const ActorId id = ids_.find(handle);
   if (!id || actor(id).ended) return;
   Actor& ended = actor(id);
   ended.ended = true;
   if (tearing_down_) return;
   ended.reason = std::move(reason);
-  touch(Resource::of(id, Resource::whole), Access::write);
-  touch(Resource::of(id, Resource::control), Access::write);
+  ended.unreachable = unreachable;
+  if (!unreachable) {
+    touch(Resource::of(id, Resource::whole), Access::write);
+    touch(Resource::of(id, Resource::control), Access::write);
+  }
   std::vector<void*> refused;
   refused.swap(ended.stash);
   for (void* element : refused) backend::bounce(handle, element);
@@ -439,6 +496,7 @@ void World::wait_until(std::function<bool()> ready, std::uint32_t part, std::str
 }
 
 void World::touch(Resource resource, Access access) {
+  const Unlogged unlogged(*this);
   for (ResourceAccess& known : resources_) {
     if (known.resource != resource) continue;
     if (known.access != access) known.access = Access::write;
@@ -453,6 +511,7 @@ void World::touch_control(const void* handle, Access access) {
 }
 
 void World::fail(FailureKind kind, std::string text) {
+  const Unlogged unlogged(*this);
   if (!failure_) failure_ = Failure{kind, std::move(text)};
 }
 
@@ -596,6 +655,7 @@ const StepReport& World::execute(MessageId id, std::span<const Choice> choices) 
   remove_pending(id);
   if (message.next) add_pending(message.next);
   executing_ = id;
+  if (tracing_) begin_logging(message);
   const bool last_resort = message.quiet || (message.is_timer && how_.timers == Timers::quiescent);
   touch_shared(quiet_part, last_resort ? Access::write : Access::update);
   if (message.is_timer) touch_shared(clock_part, Access::write);
@@ -603,6 +663,7 @@ const StepReport& World::execute(MessageId id, std::span<const Choice> choices) 
   context_ = receiver;
   deliver(id);
   settle();
+  if (tracing_) finish_logging();
   executing_ = MessageId();
   script_ = {};
   if (take_foreign_thread()) {
@@ -651,9 +712,13 @@ void World::deliver(MessageId id) {
     });
     return;
   }
-  touch(whole, Access::write);
+  if (!by_field() || kind != Kind::event) touch(whole, Access::write);
   switch (kind) {
     case Kind::event:
+      if (by_field()) {
+        deliver_by_field(message.receiver, message.handle, message.element);
+        return;
+      }
       if (actor(message.receiver).busy) {
         actor(message.receiver).stash.push_back(message.element);
         backend::release(message.handle);
@@ -683,6 +748,29 @@ void World::deliver(MessageId id) {
   }
 }
 
+/// Delivers, and counts the actor as a whole as changed only if the framework's part of it changed
+/// or cannot be known: what the program's own part did is in the account of its accesses.
+void World::deliver_by_field(ActorId receiver, void* handle, void* element) {
+  const Resource whole = Resource::of(receiver, Resource::whole);
+  if (actor(receiver).busy) {
+    touch(whole, Access::write);
+    actor(receiver).stash.push_back(element);
+    backend::release(handle);
+    return;
+  }
+  backend::retain(handle);
+  const std::vector<void*> stash = actor(receiver).stash;
+  const std::uint64_t before = backend::internals(handle);
+  run_on_fiber(receiver,
+               [this, receiver, handle, element] { handle_event(receiver, handle, element); });
+  const Actor& after = actor(receiver);
+  const bool changed = crashed_ || (after.ended && !after.unreachable) || after.busy ||
+                       after.stash != stash ||
+                       (!after.ended && backend::internals(handle) != before);
+  touch(whole, changed ? Access::write : Access::read);
+  if (!crashed_) run_on_fiber(receiver, [handle] { backend::release(handle); });
+}
+
 void World::handle_event(ActorId receiver, void* handle, void* element) {
   actor(receiver).busy = true;
   actor(receiver).initialised = true;
@@ -708,6 +796,44 @@ void World::retry_stash(ActorId receiver, void* handle) {
       i = 0;
     }
   }
+}
+
+// What an instrumented program tells.
+
+void World::begin_logging(const Message& message) {
+  const Unlogged unlogged(*this);
+  accesses_.begin_event(message.path);
+  stretch_cause_ = message.stretch;
+}
+
+void World::finish_logging() {
+  if (by_field()) accesses_.append(resources_);
+  const std::optional<SharedState> shared = accesses_.take_shared_state();
+  if (!shared) return;
+  fail(FailureKind::misuse,
+       actor_name(shared->second) + (shared->second_wrote ? " writes " : " reads ") + shared->what +
+           " that " + actor_name(shared->first) + (shared->first_wrote ? " wrote" : " read") +
+           ", and no message orders the two");
+}
+
+void World::note_access(const void* address, std::uint32_t size, bool write) {
+  if (!logging()) return;
+  const Unlogged unlogged(*this);
+  const Fiber& fiber = *task_->fiber;
+  accesses_.record(reinterpret_cast<std::uintptr_t>(address), size, write, context_,
+                   fiber.stack_begin(), fiber.stack_end());
+}
+
+void World::note_allocation(void* address, std::size_t size) {
+  if (!logging()) return;
+  const Unlogged unlogged(*this);
+  accesses_.allocated(reinterpret_cast<std::uintptr_t>(address), size);
+}
+
+void World::note_release(void* address) {
+  if (!logging()) return;
+  const Unlogged unlogged(*this);
+  accesses_.freed(reinterpret_cast<std::uintptr_t>(address));
 }
 
 }  // namespace harrier::caf

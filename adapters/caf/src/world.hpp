@@ -19,6 +19,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "accesses.hpp"
 #include "fiber.hpp"
 #include "handle_table.hpp"
 #include "harrier/caf.hpp"
@@ -88,7 +89,7 @@ class World final : public Program {
   void send_delayed(std::int64_t due_ns, void* handle, void* element, std::uint64_t key);
   /// Takes back the delayed messages for an actor that have the key, or all for key 0.
   void cancel(const void* handle, std::uint64_t key);
-  void actor_ended(void* handle, std::string reason);
+  void actor_ended(void* handle, std::string reason, bool unreachable);
 
   /// Suspends the caller until a message is in the mailbox; false if the time came first.
   bool wait_for_message(void* handle, std::optional<std::int64_t> timeout_ns);
@@ -110,6 +111,11 @@ class World final : public Program {
   /// Ends the execution here, as a call of exit() would end the process.
   [[noreturn]] void leave(int status);
   std::uint32_t choose(std::uint32_t count);
+
+  // What an instrumented program tells.
+  void note_access(const void* address, std::uint32_t size, bool write);
+  void note_allocation(void* address, std::size_t size);
+  void note_release(void* address);
 
   bool tearing_down() const { return tearing_down_; }
   /// Tells whether the caller stands on a stack that can be suspended.
@@ -159,6 +165,7 @@ class World final : public Program {
     void* handle = nullptr;   ///< the receiver, strongly, until it is delivered
     void* element = nullptr;  ///< what the framework sends
     const void* asker = nullptr;
+    std::uint64_t path = 0;         ///< names it as the sends that led to it do
     std::uint64_t request_id = 0;   ///< not 0 for requests
     std::uint64_t response_id = 0;  ///< not 0 for responses
     ActorId receiver;
@@ -166,6 +173,7 @@ class World final : public Program {
     std::uint32_t sent_by = 0;  ///< index of the event + 1; 0 for the set-up
     std::uint32_t position = 0;
     std::uint32_t delivered_by = 0;  ///< index of the event + 1
+    std::uint32_t stretch = 0;       ///< in which it was sent, if accesses are logged
     MessageId previous;              ///< of its lane
     MessageId next;
     Task* task = nullptr;  ///< of a wake-up
@@ -182,11 +190,13 @@ class World final : public Program {
     void* handle = nullptr;  ///< weak
     Kind kind = Kind::event;
     bool ended = false;
+    bool unreachable = false;  ///< it ended because nobody could send to it
     bool busy = false;         ///< its handler is suspended
     bool initialised = false;  ///< runs or has run
     Task* waiting = nullptr;   ///< the fiber that waits for its mailbox
     ActorId creator;
     std::uint32_t created_by = 0;
+    std::uint32_t stretch = 0;  ///< what it did last, if accesses are logged
     std::string role;
     std::string reason;
     MessageId lane[2];         ///< the last message sent: normal, urgent
@@ -212,6 +222,21 @@ class World final : public Program {
     World* outer_;
   };
 
+  /// Keeps what the adapter itself does in a step out of the account of it.
+  class Unlogged {
+   public:
+    explicit Unlogged(World& world) : world_(world) { ++world_.unlogged_; }
+    ~Unlogged() { --world_.unlogged_; }
+    Unlogged(const Unlogged&) = delete;
+    Unlogged& operator=(const Unlogged&) = delete;
+
+   private:
+    World& world_;
+  };
+
+  bool logging() const { return tracing_ && unlogged_ == 0 && task_ != nullptr && !tearing_down_; }
+  bool by_field() const { return tracing_ && options_.dependence == Dependence::field; }
+
   Actor& actor(ActorId id) { return actors_[id.index()]; }
   const Actor& actor(ActorId id) const { return actors_[id.index()]; }
   ActorId find_or_add(void* handle, Kind kind);
@@ -232,8 +257,13 @@ class World final : public Program {
   void settle();
   void deliver(MessageId id);
   void handle_event(ActorId receiver, void* handle, void* element);
+  void deliver_by_field(ActorId receiver, void* handle, void* element);
   void retry_stash(ActorId receiver, void* handle);
   void begin_step();
+  void begin_logging(const Message& message);
+  void finish_logging();
+  void warm_up();
+  void start_execution();
   void teardown();
   void unwind(Task& task);
   void forget();
@@ -262,6 +292,7 @@ class World final : public Program {
   Task* task_ = nullptr;  ///< the running one
   struct Later {
     ActorId context;
+    std::uint32_t stretch = 0;  ///< in which it was asked for
     std::function<void()> job;
   };
   std::vector<Later> later_;
@@ -273,6 +304,12 @@ class World final : public Program {
   std::size_t systems_ = 0;
   bool started_ = false;
   bool mute_ = false;
+  bool tracing_ = false;  ///< the program tells what it touches
+  bool warm_ = false;
+  int unlogged_ = 0;
+  Accesses accesses_;
+  std::uint32_t stretch_ = 0;        ///< the running one
+  std::uint32_t stretch_cause_ = 0;  ///< what the next one follows
   bool tearing_down_ = false;
   bool crashed_ = false;    ///< some stack was left without unwinding
   bool lost_ = false;       ///< so it was in the execution before

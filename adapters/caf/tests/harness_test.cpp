@@ -206,6 +206,24 @@ TEST(CafReduction, IsExactWhenMainWaitsForAllActors) {
       1);
 }
 
+TEST(CafReduction, IsExactWhenMonitoringRacesWithTheEnd) {
+  expect_exact(
+      [](actor_system& system) {
+        const actor quits = system.spawn(
+            [](event_based_actor* self) -> behavior { return {[=](int) { self->quit(); }}; });
+        for (int i = 0; i < 2; ++i) {
+          const actor watcher = system.spawn([quits](event_based_actor* self) -> behavior {
+            self->set_down_handler([=](caf::down_msg&) { self->quit(); });
+            return {[=](go_atom) { self->monitor(quits); }};
+          });
+          system.spawn([=](event_based_actor* self) { self->send(watcher, go_atom::value); });
+        }
+        system.spawn([=](event_based_actor* self) { self->send(quits, 1); });
+        system.await_all_actors_done();
+      },
+      6);  // the orders of two monitors and the end
+}
+
 TEST(CafReduction, IsExactWithTimers) {
   const auto test = [](actor_system& system) {
     const actor target = system.spawn([](event_based_actor* self) -> behavior {
