@@ -46,6 +46,15 @@ bool Runtime::is_next(MessageId id) {
   });
 }
 
+/// Evaluates the constraints of what should come before a message, so that what they read counts as
+/// read by its step: were one of them true, the message would have to wait.
+void Runtime::look_at_passed_over(MessageId id) {
+  if (options_.delivery == DeliveryModel::bag) return;
+  for (const MessageId other : pending_) {
+    if (message(other).guarded && precedes(other, id)) guard_holds(other);
+  }
+}
+
 /// Notes what the event that begins knows: what its actor and the senders of its message knew.
 void Runtime::note_causal_past(const Event& event) {
   const std::size_t self = pasts_.size();
@@ -81,7 +90,11 @@ void Runtime::append_order_resources(const Event& event) {
                           message(event.message).guarded ? Access::write : Access::read});
   }
   if (options_.delivery == DeliveryModel::causal) {
-    const bool sends = event.messages_after != event.messages_before;
+    // A reply tells as much as a message does.
+    const bool sends =
+        event.messages_after != event.messages_before ||
+        std::any_of(journal_.begin() + event.journal_before, journal_.end(),
+                    [](const Change& change) { return change.kind == Change::Kind::replied; });
     resources_.push_back(
         {Resource::of(self, Resource::clock), sends ? Access::write : Access::update});
     return;

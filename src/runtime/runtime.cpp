@@ -129,14 +129,15 @@ void Runtime::guard_resources(MessageId id, std::vector<ResourceAccess>& out) {
   }
   out.push_back({Resource::of(receiver, Resource::control), Access::read});
   if (!actor(receiver).alive) return;
+  if (options_.delivery == DeliveryModel::bag && !message(id).guarded) return;
   if (options_.delivery != DeliveryModel::bag) {
     out.push_back({Resource::of(receiver, Resource::mailbox), Access::read});
   }
-  if (!message(id).guarded) return;
   AccessLog log;
   access_log = &log;
   try {
-    guard_holds(id);
+    look_at_passed_over(id);
+    if (message(id).guarded) guard_holds(id);
   } catch (const NondeterminismError&) {
     access_log = nullptr;
     throw;
@@ -185,6 +186,7 @@ const StepReport& Runtime::execute(MessageId id, std::span<const Choice> choices
   current_message_ = id;
   bool failed = false;
   try {
+    look_at_passed_over(id);
     if (message(id).guarded) guard_holds(id);
     running_ = receiver;
     run_step(id);

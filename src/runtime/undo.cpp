@@ -236,7 +236,8 @@ void Runtime::restore_and_repeat(ActorId id, const Event* base,
 }
 
 bool Runtime::affects_guard(EventId event, MessageId id) const {
-  return message(id).guarded || events_[event.index() + setup_events_].control_changed;
+  return message(id).guarded || options_.delivery != DeliveryModel::bag ||
+         events_[event.index() + setup_events_].control_changed;
 }
 
 std::optional<bool> Runtime::probe(MessageId id, std::span<const EventId> history,
@@ -352,7 +353,7 @@ Runtime::Building::Building(Runtime& runtime, ActorId actor)
   context_.actor = actor;
   context_.object = static_cast<std::byte*>(target.object);
   context_.size = target.type->size;
-  if (runtime.options_.dependence == Dependence::field && !runtime.layouts_.contains(target.type)) {
+  if (!runtime.knows_layout(*target.type)) {
     context_.ranges = &runtime.layouts_[target.type].ranges;
     std::memset(target.object, unwritten, target.type->size);
   }
@@ -363,7 +364,10 @@ Runtime::Building::~Building() {
   construction = outer_;
   const Actor& target = runtime_.actor(context_.actor);
   if (target.built) return;
-  if (context_.ranges != nullptr) runtime_.layouts_.erase(target.type);
+  if (context_.ranges != nullptr) {
+    runtime_.layouts_.erase(target.type);
+    runtime_.last_type_ = nullptr;
+  }
   if (!runtime_.muted_) runtime_.drop_actors(context_.actor.index());
 }
 
@@ -371,7 +375,7 @@ void Runtime::Building::done() {
   Actor& built = runtime_.actor(context_.actor);
   built.built = true;
   if (runtime_.options_.dependence != Dependence::field) return;
-  Layout& layout = runtime_.layouts_[built.type];
+  Layout& layout = *runtime_.find_layout(*built.type);
   if (context_.ranges != nullptr)
     layout.covered = covers(layout.ranges, context_.object, *built.type);
   built.field_level = layout.covered;

@@ -118,17 +118,14 @@ class Runtime final : public Program {
       }
     }
     const ActorId id = begin_spawn(type, role, recipe, arguments);
-    {
-      Building building(*this, id);
-      try {
-        ::new (building.object()) A(std::forward<Args>(args)...);
-      } catch (const StepFailed&) {
-        throw;
-      } catch (...) {
-        fail_construction(type);
+    if constexpr (sizeof...(Args) == 0) {
+      // `A()` may set all bytes to zero first, which hides which of them are padding.
+      if (!knows_layout(type)) {
+        build(id, [](void* object) { ::new (object) A; });
+        destroy_object(actor(id));
       }
-      building.done();
     }
+    build(id, [&](void* object) { ::new (object) A(std::forward<Args>(args)...); });
     return id;
   }
 
@@ -278,6 +275,31 @@ class Runtime final : public Program {
   void require_receiver(ActorId to, const Delivery& delivery) {
     if (to.index() >= actor_count_ || construction != nullptr) refuse_send(to, delivery);
   }
+  template <class Construct>
+  void build(ActorId id, const Construct& construct) {
+    Building building(*this, id);
+    try {
+      construct(building.object());
+    } catch (const StepFailed&) {
+      throw;
+    } catch (...) {
+      fail_construction(*actor(id).type);
+    }
+    building.done();
+  }
+  /// Tells whether the members of a type are known, or nobody asks for them.
+  bool knows_layout(const ActorType& type) {
+    return options_.dependence != Dependence::field || find_layout(type) != nullptr;
+  }
+  Layout* find_layout(const ActorType& type) {
+    if (last_type_ != &type) {
+      const auto known = layouts_.find(&type);
+      if (known == layouts_.end()) return nullptr;
+      last_type_ = &type;
+      last_layout_ = &known->second;
+    }
+    return last_layout_;
+  }
   [[noreturn]] void fail_construction(const ActorType& type);
   [[noreturn]] void refuse_send(ActorId to, const Delivery& delivery);
   MessageId muted_message() { return MessageId(muted_next_message_++); }
@@ -320,6 +342,7 @@ class Runtime final : public Program {
   bool precedes(MessageId first, MessageId second) const;
   bool sent_causally_before(const Message& first, const Message& second, MessageId first_id) const;
   bool is_next(MessageId id);
+  void look_at_passed_over(MessageId id);
   void append_order_resources(const Event& event);
   void note_causal_past(const Event& event);
   Hold hold_unordered(MessageId id);
@@ -343,6 +366,8 @@ class Runtime final : public Program {
   std::vector<Past> pasts_;  ///< per event, under causal delivery
   std::vector<std::uint64_t> past_bits_;
   std::unordered_map<const ActorType*, Layout> layouts_;
+  const ActorType* last_type_ = nullptr;  ///< whose layout was looked up last
+  Layout* last_layout_ = nullptr;
   std::uint32_t setup_events_ = 0;
   bool rebuildable_ = true;
 
