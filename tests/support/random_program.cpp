@@ -255,6 +255,12 @@ const Handler& RandomProgram::handler(int kind, int tag) const {
       .handlers[static_cast<std::size_t>(tag) % tags.size()];
 }
 
+bool RandomProgram::guarded(int tag) const {
+  return std::ranges::any_of(kinds, [tag](const ActorKind& kind) {
+    return kind.handlers[static_cast<std::size_t>(tag)].accepts.has_value();
+  });
+}
+
 std::size_t RandomProgram::size() const {
   std::size_t size = tags.size() + actors.size() + settled.size() + messages.size();
   for (const ActorKind& kind : kinds) {

@@ -127,6 +127,8 @@ struct RandomProgram {
   std::string pseudo_code() const;
 
   const Handler& handler(int kind, int tag) const;
+  /// Tells whether some kind has a constraint on a tag.
+  bool guarded(int tag) const;
   /// Counts what there is to shrink.
   std::size_t size() const;
 };

@@ -21,7 +21,8 @@ struct Address {
   void describe(Text& text) const { text.out() += actor ? "@" + std::to_string(actor.value) : "-"; }
 };
 
-/// The right to reply to a request, or a future; nothing where there is none.
+/// The right to reply to a request, or a future; nothing where there is none. Scripts use each
+/// once: of two replies to one request the later fails, whichever it is, and no resource says so.
 struct Request {
   MessageId message;
   bool has_value = true;  ///< the reply is a number
@@ -42,7 +43,8 @@ struct Letter {
   Request token;
 };
 
-template <Shape shape>
+/// A message that some kind has a constraint on is guarded; of the others no kind is asked.
+template <Shape shape, bool guarded>
 struct Message {
   using reply_type = int;
   Letter letter;
@@ -95,6 +97,27 @@ auto with_actor_type(Flavour flavour, Use use) {
   }
 }
 
+/// Calls `use(message)` with the type that the letter's tag asks for.
+template <class Use>
+auto with_message(const RandomProgram& program, const Letter& letter, Use use) {
+  const auto with_shape = [&]<bool guarded>() {
+    switch (program.tags[letter.tag]) {
+      case Shape::task:
+        return use(Message<Shape::task, guarded>{letter});
+      case Shape::ask:
+        return use(Message<Shape::ask, guarded>{letter});
+      case Shape::ask_task:
+        return use(Message<Shape::ask_task, guarded>{letter});
+      case Shape::later:
+        return use(Message<Shape::later, guarded>{letter});
+      default:
+        return use(Message<Shape::note, guarded>{letter});
+    }
+  };
+  return program.guarded(letter.tag) ? with_shape.template operator()<true>()
+                                     : with_shape.template operator()<false>();
+}
+
 template <Flavour flavour>
 class Scripted final
     : public Actor<Scripted<flavour>>,
@@ -102,21 +125,31 @@ class Scripted final
  public:
   Scripted(const RandomProgram* program, int kind) : program_(program), kind_(kind) {}
 
-  void on(const Message<Shape::note>& message) { run_through(message.letter); }
-  Task<> on(const Message<Shape::task>& message) { co_await run(message.letter); }
-  int on(const Message<Shape::ask>& message) { return run_through(message.letter); }
-  Task<int> on(const Message<Shape::ask_task>& message) {
+  template <bool guarded>
+  void on(const Message<Shape::note, guarded>& message) {
+    run_through(message.letter);
+  }
+  template <bool guarded>
+  Task<> on(const Message<Shape::task, guarded>& message) {
+    co_await run(message.letter);
+  }
+  template <bool guarded>
+  int on(const Message<Shape::ask, guarded>& message) {
+    return run_through(message.letter);
+  }
+  template <bool guarded>
+  Task<int> on(const Message<Shape::ask_task, guarded>& message) {
     const int result = co_await run(message.letter);
     co_return result;
   }
-  Task<> on(const Message<Shape::later>& message, Reply<int> reply) {
+  template <bool guarded>
+  Task<> on(const Message<Shape::later, guarded>& message, Reply<int> reply) {
     co_await run(message.letter, {reply.request});
   }
 
   template <Shape shape>
-  bool accepts(const Message<shape>& message) const {
-    const Handler& handler = program().handler(kind_, message.letter.tag);
-    return holds(handler.accepts, message.letter);
+  bool accepts(const Message<shape, true>& message) const {
+    return holds(program().handler(kind_, message.letter.tag).accepts, message.letter);
   }
 
   void describe(Text& text) const {
@@ -182,22 +215,10 @@ class Scripted final
   /// Calls `use(ref, message)` with the types that the receiver and the tag ask for.
   template <class Use>
   auto dispatch(Address to, const Letter& letter, Use use) {
-    const auto with_ref = [&](const auto& message) {
+    return with_message(program(), letter, [&](const auto& message) {
       return with_actor_type(
           to.flavour, [&]<Flavour of>() { return use(Ref<Scripted<of>>(to.actor), message); });
-    };
-    switch (program().tags[letter.tag]) {
-      case Shape::task:
-        return with_ref(Message<Shape::task>{letter});
-      case Shape::ask:
-        return with_ref(Message<Shape::ask>{letter});
-      case Shape::ask_task:
-        return with_ref(Message<Shape::ask_task>{letter});
-      case Shape::later:
-        return with_ref(Message<Shape::later>{letter});
-      default:
-        return with_ref(Message<Shape::note>{letter});
-    }
+    });
   }
 
   Letter letter_to_send(int tag, int value, const Turn& turn) const {
@@ -381,19 +402,9 @@ void send_first(System& system, const RandomProgram& program, const FirstMessage
   letter.fuel = first.fuel;
   const Flavour flavour = program.kinds[program.actors[index] % program.kinds.size()].flavour;
   with_actor_type(flavour, [&]<Flavour of>() {
-    const Ref<Scripted<of>> to{ActorId(index)};
-    switch (program.tags[letter.tag]) {
-      case Shape::note:
-        return system.send(to, Message<Shape::note>{letter});
-      case Shape::task:
-        return system.send(to, Message<Shape::task>{letter});
-      case Shape::ask:
-        return system.send(to, Message<Shape::ask>{letter});
-      case Shape::ask_task:
-        return system.send(to, Message<Shape::ask_task>{letter});
-      case Shape::later:
-        return system.send(to, Message<Shape::later>{letter});
-    }
+    with_message(program, letter, [&](const auto& message) {
+      system.send(Ref<Scripted<of>>(ActorId(index)), message);
+    });
   });
 }
 

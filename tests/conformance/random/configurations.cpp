@@ -2,26 +2,20 @@
 #include "tests/conformance/random/configurations.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <memory>
-#include <unordered_map>
 
 namespace harrier::testing {
 
 namespace {
 
-bool next_choices(std::vector<Choice>& choices) {
-  while (!choices.empty()) {
-    if (++choices.back().value < choices.back().count) return true;
-    choices.pop_back();
-  }
-  return false;
-}
-
 class Walk {
  public:
-  Walk(const ProgramFactory& make, Dependence dependence, EventNames& names, std::size_t count_max)
-      : program_(make({.backtrack = Backtrack::undo, .dependence = dependence})),
+  Walk(const ProgramFactory& make, const Model& model, EventNames& names, std::size_t count_max)
+      : program_(make({.backtrack = Backtrack::undo,
+                       .dependence = model.dependence,
+                       .delivery = model.delivery})),
         names_(names),
         count_max_(count_max) {}
 
@@ -75,7 +69,7 @@ class Walk {
       do {
         if (nodes_.size() > count_max_ || result_.flaw) return number;
         take(number, message, choices);
-      } while (next_choices(choices));
+      } while (next_variant(choices));
     }
     if (enabled.empty()) {
       result_.maximal.emplace(nodes_[number].events, nodes_[number].state);
@@ -109,6 +103,7 @@ class Walk {
       features.guard_false |= hold == Hold::guard && !waits;
       features.condition_false |= hold == Hold::guard && waits;
       features.blocked |= hold == Hold::blocked;
+      features.out_of_order |= hold == Hold::order;
       features.ended_receiver |= hold == Hold::ended;
     }
     std::vector<MessageId> enabled;
@@ -203,9 +198,15 @@ class Walk {
 
 }  // namespace
 
-Configurations all_configurations(const ProgramFactory& make, Dependence dependence,
-                                  EventNames& names, std::size_t count_max) {
-  return Walk(make, dependence, names, count_max).run();
+std::string Model::text() const {
+  constexpr std::array<const char*, 4> names{"bag", "fifo", "causal", "mailbox"};
+  return std::string("--dependence ") + (dependence == Dependence::field ? "field" : "actor") +
+         " --delivery " + names[static_cast<std::size_t>(delivery)];
+}
+
+Configurations all_configurations(const ProgramFactory& make, const Model& model, EventNames& names,
+                                  std::size_t count_max) {
+  return Walk(make, model, names, count_max).run();
 }
 
 }  // namespace harrier::testing

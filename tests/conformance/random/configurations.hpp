@@ -16,6 +16,16 @@
 
 namespace harrier::testing {
 
+/// What an execution is: which steps depend on each other, and which order messages keep.
+struct Model {
+  Dependence dependence = Dependence::field;
+  DeliveryModel delivery = DeliveryModel::bag;
+
+  /// Says it as on the command line.
+  std::string text() const;
+  friend auto operator<=>(const Model&, const Model&) = default;
+};
+
 /// The events of an execution or a part of one, ascending.
 using Configuration = std::vector<EventName>;
 
@@ -24,6 +34,7 @@ struct Features {
   bool guard_false = false;      ///< a message was held back by a constraint
   bool condition_false = false;  ///< a handler waited for a condition
   bool blocked = false;          ///< a message was held back by a call
+  bool out_of_order = false;     ///< a message was held back by the delivery model
   bool ended_receiver = false;   ///< a message was left because its receiver had ended
   bool choice = false;
   bool spawn = false;
@@ -44,7 +55,7 @@ struct Configurations {
   std::optional<std::string> flaw;
 };
 
-Configurations all_configurations(const ProgramFactory& make, Dependence dependence,
-                                  EventNames& names, std::size_t count_max);
+Configurations all_configurations(const ProgramFactory& make, const Model& model, EventNames& names,
+                                  std::size_t count_max);
 
 }  // namespace harrier::testing

@@ -18,21 +18,26 @@ namespace {
 constexpr std::array known_promises{
     Promise{.reduction = "exhaustive"},
     Promise{.reduction = "persistent", .takes_sleep = true, .once_with_sleep = true},
-    Promise{.reduction = "dcute", .field = false, .takes_sleep = true, .once_with_sleep = true},
-    Promise{.reduction = "transdpor", .field = false, .takes_sleep = true, .once_with_sleep = true},
+    Promise{.reduction = "dcute",
+            .field = false,
+            .mailbox = false,
+            .takes_sleep = true,
+            .once_with_sleep = true},
+    Promise{.reduction = "transdpor",
+            .field = false,
+            .mailbox = false,
+            .takes_sleep = true,
+            .once_with_sleep = true},
     Promise{.reduction = "source", .once = true},
     Promise{.reduction = "optimal", .once = true, .none_blocked = true},
 };
-
-std::string_view dependence_text(Dependence dependence) {
-  return dependence == Dependence::field ? "field" : "actor";
-}
 
 CheckOptions options_of(const Trial& trial) {
   CheckOptions options;
   options.reduction = trial.make ? "exhaustive" : std::string(trial.promise.reduction);
   options.order = trial.order;
-  options.dependence = trial.dependence;
+  options.dependence = trial.model.dependence;
+  options.delivery = trial.model.delivery;
   options.sleep = trial.sleep;
   options.keep_going = true;
   options.undelivered = Undelivered::ignore;
@@ -57,9 +62,9 @@ Configuration class_at(EventNames& names, const State& state) {
 }
 
 std::optional<std::string> broken_promise(Subject& subject, const Trial& trial) {
-  const Configurations& expected = subject.configurations(trial.dependence);
+  const Configurations& expected = subject.configurations(trial.model);
   if (expected.flaw) return std::nullopt;  // there is nothing to keep; its own check says so
-  EventNames& names = subject.names(trial.dependence);
+  EventNames& names = subject.names(trial.model);
   std::map<Configuration, std::uint64_t> seen;
   std::optional<std::string> wrong;
   CheckOptions options = options_of(trial);
@@ -98,8 +103,8 @@ std::optional<std::string> broken_promise(Subject& subject, const Trial& trial) 
 std::span<const Promise> promises() { return known_promises; }
 
 std::string Trial::text() const {
-  return std::string(promise.reduction) + " --order " + order + " --dependence " +
-         std::string(dependence_text(dependence)) + (sleep ? " --sleep" : "");
+  return std::string(promise.reduction) + " --order " + order + " " + model.text() +
+         (sleep ? " --sleep" : "");
 }
 
 Subject::Subject(RandomProgram program, Limits limits)
@@ -108,7 +113,7 @@ Subject::Subject(RandomProgram program, Limits limits)
 bool Subject::fits() {
   try {
     for (const Dependence dependence : {Dependence::field, Dependence::actor}) {
-      const Configurations& known = configurations(dependence);
+      const Configurations& known = configurations({dependence, DeliveryModel::bag});
       if (!known.complete) return false;
       if (!known.flaw && known.executions > limits_.executions_max) return false;
     }
@@ -118,32 +123,31 @@ bool Subject::fits() {
   return true;
 }
 
-const Configurations& Subject::configurations(Dependence dependence) {
-  auto known = configurations_.find(dependence);
+const Configurations& Subject::configurations(const Model& model) {
+  auto known = configurations_.find(model);
   if (known == configurations_.end()) {
     known = configurations_
-                .emplace(dependence, all_configurations(factory_, dependence, names(dependence),
-                                                        limits_.configurations_max))
+                .emplace(model, all_configurations(factory_, model, names(model),
+                                                   limits_.configurations_max))
                 .first;
   }
   return known->second;
 }
 
-Check dependence_is_right(Dependence dependence) {
-  return {"dependence " + std::string(dependence_text(dependence)),
-          [=](Subject& subject) { return subject.configurations(dependence).flaw; }};
+Check dependence_is_right(Model model) {
+  return {"dependence relation " + model.text(),
+          [=](Subject& subject) { return subject.configurations(model).flaw; }};
 }
 
-Check exhaustive_is_exhaustive(Dependence dependence) {
-  return {"exhaustive --dependence " + std::string(dependence_text(dependence)),
-          [=](Subject& subject) -> std::optional<std::string> {
-            const Configurations& expected = subject.configurations(dependence);
+Check exhaustive_is_exhaustive(Model model) {
+  return {"exhaustive " + model.text(), [=](Subject& subject) -> std::optional<std::string> {
+            const Configurations& expected = subject.configurations(model);
             if (expected.flaw) return std::nullopt;
-            EventNames& names = subject.names(dependence);
+            EventNames& names = subject.names(model);
             std::map<Configuration, ClassName> seen;
             std::set<ClassName> class_names;
             bool same_name = true;
-            const Trial trial{.promise = promises().front(), .dependence = dependence};
+            const Trial trial{.promise = promises().front(), .model = model};
             const CheckResult result =
                 explore(subject.factory(), options_of(trial), nullptr, [&](const State& state) {
                   const ClassName name = class_of(state.program, state.trace);
@@ -170,41 +174,37 @@ Check keeps_promise(Trial trial) {
   return {trial.text(), [trial](Subject& subject) { return broken_promise(subject, trial); }};
 }
 
-Check backtracking_is_exact(Dependence dependence) {
-  return {
-      "backtracking --dependence " + std::string(dependence_text(dependence)),
-      [=](Subject& subject) -> std::optional<std::string> {
-        const auto run = [&](Backtrack backtrack) {
-          CheckOptions options =
-              options_of({.promise = promises().front(), .dependence = dependence});
-          options.backtrack = backtrack;
-          std::vector<std::string> lines;
-          explore(subject.factory(), options, nullptr, [&](const State& state) {
-            lines.push_back(schedule_of(state.trace).text() + "\n" +
-                            state_text(state.program,
-                                       subject.names(dependence).of(state.program, state.trace)));
-          });
-          return lines;
-        };
-        const std::vector<std::string> undone = run(Backtrack::undo);
-        for (const Backtrack backtrack : {Backtrack::local, Backtrack::replay}) {
-          const std::vector<std::string> other = run(backtrack);
-          const auto [left, right] = std::ranges::mismatch(undone, other);
-          if (left == undone.end() && right == other.end()) continue;
-          const std::string none = "nothing more";
-          return std::string("undo and ") + (backtrack == Backtrack::local ? "local" : "replay") +
-                 " differ: " + (left != undone.end() ? *left : none) + "and " +
-                 (right != other.end() ? *right : none);
-        }
-        return std::nullopt;
-      }};
+Check backtracking_is_exact(Model model) {
+  return {"backtracking " + model.text(), [=](Subject& subject) -> std::optional<std::string> {
+            const auto run = [&](Backtrack backtrack) {
+              CheckOptions options = options_of({.promise = promises().front(), .model = model});
+              options.backtrack = backtrack;
+              std::vector<std::string> lines;
+              explore(subject.factory(), options, nullptr, [&](const State& state) {
+                lines.push_back(
+                    schedule_of(state.trace).text() + "\n" +
+                    state_text(state.program, subject.names(model).of(state.program, state.trace)));
+              });
+              return lines;
+            };
+            const std::vector<std::string> undone = run(Backtrack::undo);
+            for (const Backtrack backtrack : {Backtrack::local, Backtrack::replay}) {
+              const std::vector<std::string> other = run(backtrack);
+              const auto [left, right] = std::ranges::mismatch(undone, other);
+              if (left == undone.end() && right == other.end()) continue;
+              const std::string none = "nothing more";
+              return std::string("undo and ") +
+                     (backtrack == Backtrack::local ? "local" : "replay") +
+                     " differ: " + (left != undone.end() ? *left : none) + "and " +
+                     (right != other.end() ? *right : none);
+            }
+            return std::nullopt;
+          }};
 }
 
-Check audit_passes(Dependence dependence) {
-  return {"audit --dependence " + std::string(dependence_text(dependence)),
-          [=](Subject& subject) -> std::optional<std::string> {
-            CheckOptions options =
-                options_of({.promise = promises().front(), .dependence = dependence});
+Check audit_passes(Model model) {
+  return {"audit " + model.text(), [=](Subject& subject) -> std::optional<std::string> {
+            CheckOptions options = options_of({.promise = promises().front(), .model = model});
             options.audit = true;
             const CheckResult result = check(subject.factory(), options);
             if (result.complete && result.verdict != Verdict::nondeterminism) return std::nullopt;
@@ -212,38 +212,56 @@ Check audit_passes(Dependence dependence) {
           }};
 }
 
-std::vector<Check> all_checks(std::uint64_t seed, bool all_orders) {
-  std::vector<Check> checks;
-  const Dependence either = seed % 2 == 0 ? Dependence::field : Dependence::actor;
-  for (const Dependence dependence : {Dependence::field, Dependence::actor}) {
-    checks.push_back(dependence_is_right(dependence));
-    checks.push_back(exhaustive_is_exhaustive(dependence));
+namespace {
+
+std::vector<Model> models_of(std::uint64_t seed, bool all) {
+  std::vector<Model> models{{Dependence::field, DeliveryModel::bag},
+                            {Dependence::actor, DeliveryModel::bag}};
+  const std::array others{DeliveryModel::fifo, DeliveryModel::causal, DeliveryModel::mailbox};
+  const std::array dependences{Dependence::field, Dependence::actor};
+  for (std::size_t i = 0; i < others.size() * dependences.size(); ++i) {
+    if (!all && i != seed % (others.size() * dependences.size())) continue;
+    models.push_back({dependences[i / others.size()], others[i % others.size()]});
   }
-  checks.push_back(backtracking_is_exact(either));
-  checks.push_back(audit_passes(either));
+  return models;
+}
+
+void add_trials(const Promise& promise, const Model& model, std::uint64_t turn, bool all,
+                std::vector<Check>& checks) {
+  if (model.dependence == Dependence::field && !promise.field) return;
+  if (model.delivery == DeliveryModel::mailbox && !promise.mailbox) return;
+  for (const bool sleep : {false, true}) {
+    if (sleep && !promise.takes_sleep) continue;
+    for (std::size_t i = 0; i < (all ? orders().size() : 1); ++i) {
+      const std::string order(orders()[turn++ % orders().size()].name);
+      checks.push_back(keeps_promise(
+          {.promise = promise, .order = order, .model = model, .sleep = sleep, .make = {}}));
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<Check> checks_of(std::uint64_t seed, bool all) {
+  std::vector<Check> checks;
+  const std::vector<Model> models = models_of(seed, all);
+  for (const Model& model : models) {
+    checks.push_back(dependence_is_right(model));
+    checks.push_back(exhaustive_is_exhaustive(model));
+  }
+  for (const Model& model : all ? models : std::vector{models[seed % models.size()]}) {
+    checks.push_back(backtracking_is_exact(model));
+    checks.push_back(audit_passes(model));
+  }
   std::uint64_t turn = seed;
   for (const NamedSummary& reduction : reductions()) {
-    const auto* promise = std::ranges::find(promises(), reduction.name, &Promise::reduction).base();
-    if (promise == promises().data() + promises().size()) {
+    const auto promise = std::ranges::find(promises(), reduction.name, &Promise::reduction);
+    if (promise == promises().end()) {
       checks.push_back({"promise of " + std::string(reduction.name),
                         [](Subject&) { return std::string("is missing in known_promises"); }});
       continue;
     }
-    for (const Dependence dependence : {Dependence::field, Dependence::actor}) {
-      if (dependence == Dependence::field && !promise->field) continue;
-      for (const bool sleep : {false, true}) {
-        if (sleep && !promise->takes_sleep) continue;
-        const std::span<const NamedSummary> known = orders();
-        for (std::size_t i = 0; i < (all_orders ? known.size() : 1); ++i) {
-          const std::string order(known[turn++ % known.size()].name);
-          checks.push_back(keeps_promise({.promise = *promise,
-                                          .order = order,
-                                          .dependence = dependence,
-                                          .sleep = sleep,
-                                          .make = {}}));
-        }
-      }
-    }
+    for (const Model& model : models) add_trials(*promise, model, turn++, all, checks);
   }
   return checks;
 }

@@ -22,6 +22,7 @@ namespace harrier::testing {
 struct Promise {
   std::string_view reduction;
   bool field = true;             ///< valid for `--dependence field`; refused there otherwise
+  bool mailbox = true;           ///< valid for `--delivery mailbox`; refused there otherwise
   bool takes_sleep = false;      ///< can be combined with `--sleep`
   bool once = false;             ///< no class twice
   bool once_with_sleep = false;  ///< no class twice with `--sleep`
@@ -33,7 +34,7 @@ std::span<const Promise> promises();
 struct Trial {
   Promise promise;
   std::string order = "fifo";
-  Dependence dependence = Dependence::field;
+  Model model = {};
   bool sleep = false;
   /// Makes the reduction where it is one that only a test knows.
   std::function<std::unique_ptr<Reduction>()> make = {};
@@ -55,17 +56,18 @@ class Subject {
 
   const RandomProgram& program() const { return program_; }
   const ProgramFactory& factory() const { return factory_; }
-  /// Tells whether the set-up works and the program is within the limits.
+  /// Tells whether the set-up works and the program is within the limits, for messages in any
+  /// order.
   bool fits();
-  const Configurations& configurations(Dependence dependence);
-  EventNames& names(Dependence dependence) { return names_[dependence]; }
+  const Configurations& configurations(const Model& model);
+  EventNames& names(const Model& model) { return names_[model]; }
 
  private:
   RandomProgram program_;
   Limits limits_;
   ProgramFactory factory_;
-  std::map<Dependence, EventNames> names_;
-  std::map<Dependence, Configurations> configurations_;
+  std::map<Model, EventNames> names_;
+  std::map<Model, Configurations> configurations_;
 };
 
 /// Something that must hold for a program; it returns what is wrong.
@@ -75,19 +77,19 @@ struct Check {
 };
 
 /// Independent steps commute, and equal sets of events lead to equal states.
-Check dependence_is_right(Dependence dependence);
+Check dependence_is_right(Model model);
 /// `exhaustive` runs every order once, and classes are named as they should be.
-Check exhaustive_is_exhaustive(Dependence dependence);
+Check exhaustive_is_exhaustive(Model model);
 /// A reduction keeps its promise.
 Check keeps_promise(Trial trial);
 /// All ways to get back to an earlier state explore the same.
-Check backtracking_is_exact(Dependence dependence);
+Check backtracking_is_exact(Model model);
 /// Executing everything a second time gives the same.
-Check audit_passes(Dependence dependence);
+Check audit_passes(Model model);
 
-/// All checks of a program. With `all_orders` every reduction meets every order, otherwise each
-/// meets one, which changes with the seed.
-std::vector<Check> all_checks(std::uint64_t seed, bool all_orders);
+/// The checks of a program. Either all there are, or for each reduction one order, and apart from
+/// `bag` one delivery model, which change with the seed.
+std::vector<Check> checks_of(std::uint64_t seed, bool all);
 
 /// A check that failed, with the smallest program found.
 struct Counterexample {

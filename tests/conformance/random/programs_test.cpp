@@ -3,6 +3,7 @@
 //   HARRIER_RANDOM_PROGRAMS   how many programs in all, 3000 unless said
 //   HARRIER_RANDOM_SEED       the seed of the first, 0 unless said
 //   HARRIER_RANDOM_ORDERS     `all`: every reduction with every order, for every program
+//   HARRIER_RANDOM_CHECK      only checks whose name contains this, as `optimal` or `mailbox`
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,9 +25,9 @@ std::uint64_t number_from(const char* variable, std::uint64_t otherwise) {
   return text != nullptr ? std::stoull(text) : otherwise;
 }
 
-bool all_orders() {
-  const char* text = std::getenv("HARRIER_RANDOM_ORDERS");
-  return text != nullptr && std::string_view(text) == "all";
+std::string text_from(const char* variable) {
+  const char* text = std::getenv(variable);
+  return text != nullptr ? text : "";
 }
 
 class RandomShards : public ::testing::TestWithParam<std::uint64_t> {};
@@ -34,6 +35,8 @@ class RandomShards : public ::testing::TestWithParam<std::uint64_t> {};
 TEST_P(RandomShards, AreExploredAsPromised) {
   const std::uint64_t count = number_from("HARRIER_RANDOM_PROGRAMS", 3'000);
   const std::uint64_t first = number_from("HARRIER_RANDOM_SEED", 0);
+  const bool all = text_from("HARRIER_RANDOM_ORDERS") == "all";
+  const std::string only = text_from("HARRIER_RANDOM_CHECK");
   std::set<std::string> failed;  // one program for each check is enough
   int fitting = 0;
   for (std::uint64_t i = GetParam(); i < count && failed.size() < failures_max; i += shard_count) {
@@ -41,8 +44,9 @@ TEST_P(RandomShards, AreExploredAsPromised) {
     Subject subject(RandomProgram::generate(seed));
     if (!subject.fits()) continue;
     ++fitting;
-    for (const Check& check : all_checks(seed, all_orders())) {
-      if (failed.contains(check.name) || !check.run(subject)) continue;
+    for (const Check& check : checks_of(seed, all)) {
+      if (check.name.find(only) == std::string::npos || failed.contains(check.name)) continue;
+      if (!check.run(subject)) continue;
       failed.insert(check.name);
       ADD_FAILURE() << "seed " << seed << ": "
                     << shrink_counterexample(subject.program(), check).text();
