@@ -1,6 +1,5 @@
 // Sends one message from each of several senders to one receiver, which folds, stores or adds them:
 // the usual measure of how fast a reduction enumerates n! orders.
-#include <map>
 #include <string>
 
 #include "harrier/harrier.hpp"
@@ -33,10 +32,10 @@ class FoldingReceiver : public harrier::Actor<FoldingReceiver> {
 
 class StoringReceiver : public harrier::Actor<StoringReceiver> {
  public:
-  void on(Value m) { seen_[m.sender] = true; }
+  void on(Value m) { seen_.set(m.sender, true); }
 
  private:
-  std::map<int, bool> seen_;
+  harrier::TrackedMap<int, bool> seen_;
 };
 
 class AddingReceiver : public harrier::Actor<AddingReceiver> {
@@ -44,7 +43,7 @@ class AddingReceiver : public harrier::Actor<AddingReceiver> {
   void on(Value m) { sum_ += m.sender; }
 
  private:
-  int sum_ = 0;
+  harrier::Counter<int> sum_;
 };
 
 harrier::To<Value> spawn_receiver(harrier::System& system, const std::string& kind) {

@@ -45,10 +45,7 @@ class Sorter : public harrier::Actor<Sorter> {
     Values less = select(m.values, [pivot](int value) { return value < pivot; });
     const Values equal = select(m.values, [pivot](int value) { return value == pivot; });
     Values greater = select(m.values, [pivot](int value) { return value > pivot; });
-    Values& smaller = greater.empty()                 ? greater
-                      : less.empty()                  ? less
-                      : greater.size() <= less.size() ? greater
-                                                      : less;
+    Values& smaller = greater.size() <= less.size() ? greater : less;
     smaller.insert(smaller.end(), equal.begin(), equal.end());
     const auto left = spawn<Sorter>();
     const auto right = spawn<Sorter>();
@@ -70,11 +67,8 @@ class Sorter : public harrier::Actor<Sorter> {
 
  private:
   void answer(Values sorted) {
-    if (*caller_) {
-      send(caller_, Done{std::move(sorted)});
-    } else {
-      check(std::ranges::is_sorted(sorted), "the values are sorted");
-    }
+    check(std::ranges::is_sorted(sorted), "every part is sorted");
+    if (*caller_) send(caller_, Done{std::move(sorted)});
   }
 
   harrier::Tracked<harrier::Ref<Sorter>> caller_;

@@ -35,20 +35,23 @@ class Coordinator : public harrier::Actor<Coordinator> {
   explicit Coordinator(std::vector<harrier::Ref<Participant>> participants)
       : participants_(std::move(participants)) {}
 
-  void on(Begin) {
+  harrier::Task<> on(Begin) {
     for (const auto participant : *participants_) send(participant, Prepare{self()});
-  }
-  void on(Vote m) {
-    if (m.yes) ++yes_votes_;
-    if (++votes_ < participants_->size()) return;
+    // Waiting until all votes are in keeps them from being ordered: they only add to counters. A
+    // coordinator that looked at its count after every vote would tell n! orders of them apart.
+    co_await until([this] { return votes_ == participants_->size(); });
     const Decision decision{yes_votes_ == votes_};
     for (const auto participant : *participants_) send(participant, decision);
+  }
+  void on(Vote m) {
+    ++votes_;
+    if (m.yes) ++yes_votes_;
   }
 
  private:
   harrier::Constant<std::vector<harrier::Ref<Participant>>> participants_;
-  harrier::Tracked<std::size_t> votes_ = 0;
-  harrier::Tracked<std::size_t> yes_votes_ = 0;
+  harrier::Counter<std::size_t> votes_;
+  harrier::Counter<std::size_t> yes_votes_;
 };
 
 const harrier::Register twopc("twopc", "two-phase commit with free votes",
