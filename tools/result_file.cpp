@@ -121,6 +121,8 @@ SavedRun parse_saved_run(std::string_view text, const std::string& file) {
     json = Json::parse(text);
   } catch (const Json::parse_error& error) {
     refuse(file, syntax_text(error, text));
+  } catch (const Json::exception&) {
+    refuse(file, "it holds a number that is too large");
   }
   if (!json.is_object()) refuse(file, "it is not a JSON object");
   const std::string schema = text_of(member(json, "schema", file), "schema", file);

@@ -66,7 +66,7 @@ void add_violation(Writer& out, const Violation& violation, const ReportOptions&
                    bool with_diagram) {
   std::string message = violation.message;
   if (violation.count > 1) {
-    message += " (in " + counted(violation.count, "execution") + ")";
+    message += "; in " + counted(violation.count, "execution");
   }
   out.headline("violation", Style::bad, message);
   if (with_diagram) {
@@ -156,7 +156,7 @@ void add_violations(Writer& out, const CheckResult& result, const CheckOptions& 
 void add_warnings(Writer& out, const CheckResult& result, const ReportOptions&) {
   for (const Violation& warning : result.warnings) {
     std::string message = warning.message;
-    if (warning.count > 1) message += " (in " + counted(warning.count, "execution") + ")";
+    if (warning.count > 1) message += "; in " + counted(warning.count, "execution");
     out.headline("warning", Style::notice, message);
   }
   if (!result.warnings.empty()) {

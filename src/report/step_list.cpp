@@ -53,11 +53,13 @@ class StepList {
       line(head);
       add_below(message, Style::plain);
     }
-    for (const std::string& note : notes_on(step, options_)) add_below(note, Style::dim);
     if (all_effects_) {
+      if (!step.choices.empty()) add_below(choices_text(step), Style::dim);
       for (const std::string& effect : step.effects) {
-        if (is_sending(effect)) add_below(printable(effect, options_.unicode), Style::dim);
+        add_below(printable(effect, options_.unicode), Style::dim);
       }
+    } else {
+      for (const std::string& note : notes_on(step, options_)) add_below(note, Style::dim);
     }
     if (!step.failure.empty()) {
       add_below((options_.unicode ? "✗ " : "X ") + printable(step.failure, options_.unicode),

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::string_view creates_prefix = "creates ";
 constexpr std::string_view sends_prefix = "sends ";
+constexpr std::string_view waits_effect = "waits";
 constexpr std::string_view ends_effect = "ends";
 
 }  // namespace
@@ -35,19 +36,22 @@ std::vector<std::string> created_by(const StepText& step) {
   return created;
 }
 
-bool is_sending(std::string_view effect) { return effect.starts_with(sends_prefix); }
-
 bool ends(const StepText& step) {
   return std::ranges::find(step.effects, ends_effect) != step.effects.end();
 }
 
-std::vector<std::string> notes_on(const StepText& step, const ReportOptions& options) {
-  std::vector<std::string> notes;
+std::string choices_text(const StepText& step) {
   std::vector<std::string> chosen;
   for (const std::uint32_t choice : step.choices) chosen.push_back(std::to_string(choice));
-  if (!chosen.empty()) notes.push_back("chooses " + base::join(chosen));
+  return chosen.empty() ? std::string() : "chooses " + base::join(chosen);
+}
+
+std::vector<std::string> notes_on(const StepText& step, const ReportOptions& options) {
+  std::vector<std::string> notes;
+  if (!step.choices.empty()) notes.push_back(choices_text(step));
   for (const std::string& effect : step.effects) {
-    if (!is_sending(effect)) notes.push_back(printable(effect, options.unicode));
+    if (effect.starts_with(sends_prefix) || effect == waits_effect) continue;
+    notes.push_back(printable(effect, options.unicode));
   }
   return notes;
 }

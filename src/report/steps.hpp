@@ -22,13 +22,14 @@ std::optional<std::string> created_actor(std::string_view effect);
 /// The actors that a step created.
 std::vector<std::string> created_by(const StepText& step);
 
-/// Tells whether an effect is that the step sent a message.
-bool is_sending(std::string_view effect);
-
 /// Tells whether the receiver ended in this step.
 bool ends(const StepText& step);
 
-/// What is worth saying beside a step's message: choices, new actors, its end. Printable.
+/// The values that a step chose, in words; empty where it chose none.
+std::string choices_text(const StepText& step);
+
+/// What is worth saying beside a step's arrow: choices, new actors, its end. What it sends shows as
+/// later arrows. Printable.
 std::vector<std::string> notes_on(const StepText& step, const ReportOptions& options);
 
 /// The steps of a long execution that are left out: [begin, end), empty when all are shown.

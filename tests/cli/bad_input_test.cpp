@@ -182,6 +182,7 @@ TEST(BadInput, FilesThatAreNoResultsAreTold) {
   expect_refused("{\"schema\": \"harrier-check-1\", \"progr", "it ends in the middle");
   expect_refused("GIF89a", "it is not JSON at byte 1");
   expect_refused("[1, 2]", "it is not a JSON object");
+  expect_refused("[1e999]", "it holds a number that is too large");
   expect_refused("{}", "it has no 'schema'");
   expect_refused("{\"schema\": 7}", "its schema is not a text");
   expect_refused("{\"schema\": \"other-1\"}", "its schema is 'other-1', not 'harrier-check-1'");

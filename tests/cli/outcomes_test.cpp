@@ -163,7 +163,7 @@ TEST(Outcomes, ABoundThatIsReachedIsIncomplete) {
             "incomplete: the bound of 5 executions was reached; no violation in 5 executions of "
             "many, others were not explored\n"
             "tip: raise --executions-max to explore more\n"
-            "5 executions, 11 steps, in N s\n");
+            "5 executions, 14 steps, in N s\n");  // 4 + 2 + 3 + 2 + 3
 
   const Outcome depth =
       programs_run({"check", "many", "n=4", "--reduction", "exhaustive", "--depth-max", "2"});

@@ -105,7 +105,7 @@ TEST(Reports, TellHowOftenAViolationWasSeen) {
   options.keep_going = true;
   const std::string text = report(result, options);
   EXPECT_THAT(text, StartsWith("violation: first\n"));
-  EXPECT_THAT(text, HasSubstr("\n\nviolation: second (in 4 executions)\n"));
+  EXPECT_THAT(text, HasSubstr("\n\nviolation: second; in 4 executions\n"));
   EXPECT_THAT(text, Not(HasSubstr("incomplete")));
   result.complete = false;
   result.incomplete_reason = "interrupted";
@@ -127,7 +127,7 @@ TEST(Reports, WarnWithoutFailing) {
   result.warnings[0].count = 2;
   const std::string text = report(result, {});
   EXPECT_THAT(text, StartsWith("ok: "));
-  EXPECT_THAT(text, HasSubstr("\nwarning: Set{5} is never delivered (in 2 executions)\n"));
+  EXPECT_THAT(text, HasSubstr("\nwarning: Set{5} is never delivered; in 2 executions\n"));
   EXPECT_THAT(text, HasSubstr("\ntip: undelivered = error makes this a violation"));
 }
 
