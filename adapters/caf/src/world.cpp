@@ -21,6 +21,8 @@ namespace {
 constexpr std::int64_t first_moment_ns = 1'600'000'000'000'000'000;
 // A program that swallows every exception is left where it stands after so many.
 constexpr unsigned unwinds_max = 100;
+// An actor system that has not ended after so many steps never will.
+constexpr std::size_t last_steps_max = 10'000;
 
 std::string exception_text() {
   try {
@@ -41,10 +43,24 @@ World::World(Body body, Options how, ProgramOptions options)
 
 World::~World() {
   teardown();
-  // The body may own an actor system, which sends to its own actors when it ends.
+  // The body may own an actor system, which sends and waits when it ends.
   Entered entered(*this);
-  tearing_down_ = true;
-  body_ = nullptr;
+  started_ = true;
+  begin_step();
+  add_actor(nullptr, Kind::main, "main");
+  run_on_fiber(ActorId(0), [this] {
+    body_ = nullptr;
+    actor(ActorId(0)).ended = true;
+  });
+  settle();
+  std::vector<MessageId> next;
+  for (std::size_t i = 0; i < last_steps_max && !actor(ActorId(0)).ended; ++i) {
+    next.clear();
+    enabled(next);
+    if (next.empty()) break;
+    execute(next.front(), {});
+  }
+  teardown();
 }
 
 // Starting and ending executions.

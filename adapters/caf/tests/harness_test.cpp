@@ -224,6 +224,21 @@ TEST(CafReduction, IsExactWhenMonitoringRacesWithTheEnd) {
       6);  // the orders of two monitors and the end
 }
 
+TEST(CafReduction, IsExactWithActorPools) {
+  expect_exact(
+      [](actor_system& system) {
+        caf::scoped_execution_unit unit{&system};
+        const auto worker = [&] {
+          return system.spawn([](event_based_actor*) -> behavior { return {[](int) {}}; });
+        };
+        const actor pool = caf::actor_pool::make(&unit, 2, worker, caf::actor_pool::round_robin());
+        for (int i = 0; i < 2; ++i) {
+          system.spawn([=](event_based_actor* self) { self->send(pool, i); });
+        }
+      },
+      2);  // which worker gets which message
+}
+
 TEST(CafReduction, IsExactWithTimers) {
   const auto test = [](actor_system& system) {
     const actor target = system.spawn([](event_based_actor* self) -> behavior {
