@@ -5,11 +5,12 @@
 #include <string>
 
 #include "base/text.hpp"
-#include "order/deliverable.hpp"
 #include "order/eca.hpp"
 #include "order/fifo.hpp"
+#include "order/hdm.hpp"
 #include "order/hms.hpp"
 #include "order/lca.hpp"
+#include "order/ldm.hpp"
 #include "order/lifo.hpp"
 #include "order/newest.hpp"
 #include "order/newest_object.hpp"

@@ -9,29 +9,33 @@
 namespace harrier {
 
 /// Sorts by `key(receiver)`, smallest first. Receivers with equal keys come in order of creation,
-/// and messages to one receiver in order of sending.
+/// and messages to one receiver as they were.
 class ByReceiver {
  public:
   template <class KeyOf>
   void sort(const Program& program, std::span<MessageId> enabled, const KeyOf& key) {
-    receivers_.clear();
+    entries_.clear();
     for (const MessageId message : enabled) {
-      receivers_.push_back({program.origin(message).receiver, message});
+      const auto position = static_cast<std::uint32_t>(entries_.size());
+      entries_.push_back({program.origin(message).receiver, position, message});
     }
-    std::ranges::stable_sort(receivers_, [&](const Entry& first, const Entry& second) {
+    // With the position this is a stable sort, and needs no memory.
+    std::ranges::sort(entries_, [&](const Entry& first, const Entry& second) {
+      if (first.receiver == second.receiver) return first.position < second.position;
       const auto one = key(first.receiver);
       const auto other = key(second.receiver);
       return one != other ? one < other : first.receiver < second.receiver;
     });
-    for (std::size_t i = 0; i < enabled.size(); ++i) enabled[i] = receivers_[i].message;
+    for (std::size_t i = 0; i < enabled.size(); ++i) enabled[i] = entries_[i].message;
   }
 
  private:
   struct Entry {
     ActorId receiver;
+    std::uint32_t position = 0;
     MessageId message;
   };
-  std::vector<Entry> receivers_;
+  std::vector<Entry> entries_;
 };
 
 }  // namespace harrier

@@ -1,12 +1,10 @@
-// Prefers messages to the actor with the fewest, or the most, of them (Lauterburg's thesis, section
-// 4.2: LDM and HDM).
+// Counts the deliverable messages of each actor; what ldm and hdm share.
 #pragma once
 
 #include "order/by_receiver.hpp"
 
 namespace harrier {
 
-/// Counts the deliverable messages of each actor.
 class Deliverable : public Order {
  protected:
   enum class First : std::uint8_t { fewest, most };
@@ -26,16 +24,6 @@ class Deliverable : public Order {
   First first_;
   std::vector<std::uint32_t> counts_;
   ByReceiver by_receiver_;
-};
-
-class Ldm final : public Deliverable {
- public:
-  Ldm() : Deliverable(First::fewest) {}
-};
-
-class Hdm final : public Deliverable {
- public:
-  Hdm() : Deliverable(First::most) {}
 };
 
 }  // namespace harrier

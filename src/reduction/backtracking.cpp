@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "harrier/registry.hpp"
+
 namespace harrier {
 
 void Backtracking::enter(const State& state) {
@@ -11,6 +13,7 @@ void Backtracking::enter(const State& state) {
     if (sleeps_) sleep_.start();
   } else {
     const Event& event = state.trace.back();
+    require_own_resources(state);
     receives_.push(state.program, state.trace);
     if (sleeps_) sleep_.push(event.message, state.trace.resources(event));
     // One message was taken away; the new ones are at the end.
@@ -21,7 +24,19 @@ void Backtracking::enter(const State& state) {
   }
   nodes_.push_back({enabled_.size(), pending.size()});
   add_enabled(state);
-  open();
+  open(state);
+}
+
+/// Makes sure that the last step touched nothing but its own actor, on which all this relies.
+void Backtracking::require_own_resources(const State& state) {
+  const Event& event = state.trace.back();
+  for (const ResourceAccess& touched : state.trace.resources(event)) {
+    if (touched.resource.owner() == event.actor.value) continue;
+    throw UsageError("this reduction takes steps of different actors to be independent, but " +
+                     state.program.actor_name(event.actor) +
+                     " touched something else than itself; source and optimal explore such "
+                     "programs");
+  }
 }
 
 /// Adds the enabled messages to the last node: one actor's together, the actor of the most
@@ -29,17 +44,24 @@ void Backtracking::enter(const State& state) {
 void Backtracking::add_enabled(const State& state) {
   if (ranks_.size() < state.program.actor_count()) ranks_.resize(state.program.actor_count(), 0);
   const std::uint64_t unranked = rank_next_;
+  bool together = true;
+  std::uint64_t rank_last = 0;
+  std::uint32_t position = 0;
   for (const MessageId message : state.enabled) {
     const ActorId receiver = state.program.origin(message).receiver;
-    enabled_.push_back({message, receiver});
+    enabled_.push_back({message, receiver, position++});
     std::uint64_t& rank = ranks_[receiver.index()];
     if (rank < unranked) rank = rank_next_++;
+    together &= rank >= rank_last;
+    rank_last = rank;
   }
-  const auto rank_of = [this](const Enabled& one) { return ranks_[one.receiver.index()]; };
+  if (together) return;
   const auto begin = enabled_.begin() + static_cast<std::ptrdiff_t>(nodes_.back().enabled_begin);
-  if (!std::ranges::is_sorted(begin, enabled_.end(), {}, rank_of)) {
-    std::ranges::stable_sort(begin, enabled_.end(), {}, rank_of);
-  }
+  std::sort(begin, enabled_.end(), [this](const Enabled& first, const Enabled& second) {
+    return first.receiver == second.receiver
+               ? first.position < second.position
+               : ranks_[first.receiver.index()] < ranks_[second.receiver.index()];
+  });
 }
 
 void Backtracking::leave(const State& state) {

@@ -29,6 +29,7 @@ class Backtracking : public Reduction {
   struct Enabled {
     MessageId message;
     ActorId receiver;
+    std::uint32_t position = 0;  ///< among the enabled messages, by preference
   };
 
   /// A message became pending: it was sent, or what it waits for was answered.
@@ -36,7 +37,7 @@ class Backtracking : public Reduction {
   /// The last event of the trace delivered its message.
   virtual void received(const State&, const Event&) {}
   /// A state was reached: the last node.
-  virtual void open() = 0;
+  virtual void open(const State& state) = 0;
   /// The last node is left.
   virtual void close() = 0;
 
@@ -76,6 +77,7 @@ class Backtracking : public Reduction {
     std::size_t pending_count = 0;
   };
 
+  static void require_own_resources(const State& state);
   void add_enabled(const State& state);
 
   const bool sleeps_;

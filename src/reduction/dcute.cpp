@@ -7,7 +7,7 @@ void Dcute::sent(const State& state, MessageId message) {
   races_of(state, message, [&](std::uint32_t k, std::uint32_t) { nodes_[k].needs_delay = true; });
 }
 
-void Dcute::open() { nodes_.emplace_back(); }
+void Dcute::open(const State&) { nodes_.emplace_back(); }
 
 std::optional<Step> Dcute::next(const State&) {
   Node& node = nodes_.back();

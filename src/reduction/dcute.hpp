@@ -26,7 +26,7 @@ class Dcute final : public Backtracking {
 
  protected:
   void sent(const State& state, MessageId message) override;
-  void open() override;
+  void open(const State& state) override;
   void close() override { nodes_.pop_back(); }
 
  private:

@@ -13,7 +13,7 @@ void Persistent::sent(const State& state, MessageId message) {
   });
 }
 
-void Persistent::open() {
+void Persistent::open(const State&) {
   if (size_ == nodes_.size()) nodes_.emplace_back();
   Node& node = nodes_[size_];
   node.actors.clear();

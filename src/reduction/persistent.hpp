@@ -32,7 +32,7 @@ class Persistent final : public Backtracking {
 
  protected:
   void sent(const State& state, MessageId message) override;
-  void open() override;
+  void open(const State& state) override;
   void close() override { --size_; }
 
  private:

@@ -15,8 +15,12 @@ void Source::entered(const State& state) {
   const auto first = std::ranges::find_if(state.enabled, [&](MessageId message) {
     return !sleeps_ || sleep().awake(size_, message, choices_);
   });
-  if (first != state.enabled.end()) node.backtrack.push_back(*first);
   ++size_;
+  if (first != state.enabled.end()) {
+    node.backtrack.push_back(*first);
+  } else if (!state.enabled.empty()) {
+    finish(state);  // abandoned; the races on the way here count all the same
+  }
 }
 
 std::optional<Step> Source::next(const State& state) {

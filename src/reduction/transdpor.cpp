@@ -32,16 +32,17 @@ void TransDpor::received(const State& state, const Event& event) {
   });
 }
 
-void TransDpor::finish(const State& state) {
-  if (!state.enabled.empty()) return;  // cut by a bound: what is pending may still be delivered
+void TransDpor::examine_undelivered(const State& state) {
   for (const MessageId message : state.program.pending()) {
+    // What is enabled, where a bound or sleep sets end an execution, may still be delivered.
+    if (std::ranges::find(state.enabled, message) != state.enabled.end()) continue;
     races_of(state, message, [&](std::uint32_t i, std::uint32_t j) {
       add(i, j == Receives::none ? message : state.trace[j].message, WhenFrozen::ignore);
     });
   }
 }
 
-void TransDpor::open() {
+void TransDpor::open(const State& state) {
   if (size_ == nodes_.size()) nodes_.emplace_back();
   Node& node = nodes_[size_];
   node.backtrack.clear();
@@ -50,8 +51,12 @@ void TransDpor::open() {
   const std::span<const Enabled> candidates = enabled();
   const auto first = std::ranges::find_if(
       candidates, [&](const Enabled& one) { return !asleep(size_, one.message); });
-  if (first != candidates.end()) node.backtrack.push_back(first->message);  // line 11
   ++size_;
+  if (first != candidates.end()) {
+    node.backtrack.push_back(first->message);  // line 11
+  } else if (!candidates.empty()) {
+    examine_undelivered(state);
+  }
 }
 
 std::optional<Step> TransDpor::next(const State&) {

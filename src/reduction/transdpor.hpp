@@ -15,8 +15,10 @@
 //   explored, and the flag would never be taken back. The paper does not say so; without it classes
 //   are lost, on its own example too.
 // And as neither does:
-// - What is left undelivered at the end of an execution is examined there. A message whose receiver
-//   ended, or whose guard stayed false, would otherwise be in no race at all.
+// - What is left undelivered at the end of an execution, also of one that sleep sets end, is
+// examined
+//   there. A message whose receiver ended, or whose guard stayed false, would otherwise be in no
+//   race at all.
 //
 // Every class, at actor dependence only: by field, races are not transitive. With sleep sets no
 // class twice. Costs as much as persistent.
@@ -31,12 +33,12 @@ class TransDpor final : public Backtracking {
   explicit TransDpor(bool sleep) : Backtracking(sleep) {}
 
   std::optional<Step> next(const State& state) override;
-  void finish(const State& state) override;
+  void finish(const State& state) override { examine_undelivered(state); }
 
  protected:
   void sent(const State& state, MessageId message) override;
   void received(const State& state, const Event& event) override;
-  void open() override;
+  void open(const State& state) override;
   void close() override { --size_; }
 
  private:
@@ -49,6 +51,7 @@ class TransDpor final : public Backtracking {
   enum class WhenFrozen : std::uint8_t { ignore, replace };
 
   void add(std::size_t node, MessageId message, WhenFrozen frozen);
+  void examine_undelivered(const State& state);
   bool is_enabled(std::size_t node, MessageId message) const;
 
   std::vector<Node> nodes_;  ///< the first size_ are in use
