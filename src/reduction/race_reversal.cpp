@@ -151,6 +151,16 @@ void RaceReversal::reverse_undelivered(const State& state, MessageId message) {
   }
 }
 
+namespace {
+
+bool touches_whole(std::span<const ResourceAccess> resources) {
+  return std::ranges::any_of(resources, [](const ResourceAccess& touched) {
+    return touched.resource.part() == Resource::whole;
+  });
+}
+
+}  // namespace
+
 /// Builds notdep(first, E).message and hands it over, unless the message cannot be delivered then.
 /// `second` is its event, or the trace's size where it was never delivered.
 RaceReversal::Outcome RaceReversal::try_reverse(const State& state, std::size_t first,
@@ -163,11 +173,14 @@ RaceReversal::Outcome RaceReversal::try_reverse(const State& state, std::size_t 
       taken_.push_back(static_cast<std::uint32_t>(i));
     }
   }
+  // Without `first` the step may do something else than in the trace, unless its actor is one
+  // whole.
   touched_.clear();
   const bool shared = state.program.capabilities().shared_objects;
-  bool probed = !executed;  // what it touches is not what the trace says
-  if (!executed || state.program.affects_guard(EventId(first), message)) {
-    probed = probed || shared;
+  const bool guarded = state.program.affects_guard(EventId(first), message);
+  const bool probed =
+      !executed || (shared ? guarded : !touches_whole(trace.resources(trace[second])));
+  if (probed || guarded) {
     const ActorId receiver = state.program.origin(message).receiver;
     history_.clear();
     for (std::size_t i = 0; i < first; ++i) {
@@ -180,27 +193,36 @@ RaceReversal::Outcome RaceReversal::try_reverse(const State& state, std::size_t 
       return Outcome::impossible;
     }
   }
+  if (touched_.empty() && executed) {
+    const std::span<const ResourceAccess> touched = trace.resources(trace[second]);
+    touched_.assign(touched.begin(), touched.end());
+  }
 
   sequence_.clear();
   for (const std::uint32_t i : taken_) append_event(state, i);
-  if (!probed) {
-    append_event(state, second);
-    taken_.push_back(static_cast<std::uint32_t>(second));
-  } else {
-    SequenceStep& step = sequence_.append();
-    step.name = names_.of(message);
-    step.message = message;
-    step.any_choice = !executed;
-    if (executed) {
-      const std::span<const Choice> choices = trace.choices(trace[second]);
-      step.choices.assign(choices.begin(), choices.end());
-    }
-    const auto named_touched = named(touched_);
-    step.touched.assign(named_touched.begin(), named_touched.end());
-    for (std::size_t k = 0; k < taken_.size(); ++k) {
-      if (happens_before_.before_message(state.program, taken_[k], message) ||
-          conflict(sequence_[k].touched, step.touched)) {
-        sequence_.add_predecessor(k);
+  SequenceStep& step = sequence_.append();
+  step.name = names_.of(message);
+  step.message = message;
+  step.any_choice = !executed;
+  if (executed) {
+    const std::span<const Choice> choices = trace.choices(trace[second]);
+    step.choices.assign(choices.begin(), choices.end());
+  }
+  const auto named_touched = named(touched_);
+  step.touched.assign(named_touched.begin(), named_touched.end());
+  // What happens before it in the trace may do so through `first` alone: look again.
+  causes_.clear();
+  causes_of(state.program, message, causes_);
+  const auto leads_to_message = [this](std::size_t event) {
+    return std::ranges::any_of(causes_, [&](EventId cause) {
+      return cause.index() == event || happens_before_.before(event, cause.index());
+    });
+  };
+  for (std::size_t k = 0; k < taken_.size(); ++k) {
+    if (leads_to_message(taken_[k]) || conflict(sequence_[k].touched, step.touched)) {
+      sequence_.add_predecessor(k);
+      for (std::size_t earlier = 0; earlier < k; ++earlier) {
+        if (sequence_.before(earlier, k)) sequence_.add_predecessor(earlier);
       }
     }
   }

@@ -106,6 +106,7 @@ class RaceReversal : public Reduction {
   Sequence sequence_;
   std::vector<std::uint32_t> taken_;  ///< the events in the sequence
   std::vector<EventId> history_;
+  std::vector<EventId> causes_;
   std::vector<ResourceAccess> touched_;
   std::vector<ResourceAccess> named_;
   std::vector<Choice> awake_;

@@ -323,7 +323,10 @@ void Runtime::stop() {
 
 std::uint32_t Runtime::choose(std::uint32_t count) {
   if (count == 0) refuse("choose(0): there is nothing to choose from");
-  if (probing_) return 0;
+  if (probing_) {
+    const std::uint32_t wanted = script_next_ < script_.size() ? script_[script_next_++].value : 0;
+    return wanted < count ? wanted : 0;
+  }
   if (muted_) return choices_[muted_next_choice_++].value;
   if (in_setup_) refuse("the set-up must not choose: it is not explored");
   std::uint32_t value = 0;

@@ -301,6 +301,14 @@ bool Runtime::probe_here(MessageId id, std::vector<ResourceAccess>* touched) {
   AccessLog log;
   access_log = &log;
   muted_ = probing_ = true;
+  // What it chose when it was delivered in the trace, it chooses now.
+  script_ = {};
+  script_next_ = 0;
+  if (const std::uint32_t by = message(id).delivered_by; by != 0) {
+    const Event& delivery = events_[by - 1];
+    script_ = std::span(choices_).subspan(delivery.choices_before,
+                                          delivery.choices_after - delivery.choices_before);
+  }
   probed_control_ = false;
   current_message_ = id;
   bool deliverable = true;
