@@ -1,6 +1,7 @@
 // `harrier caf`: runs a compiled CAF program with the adapter preloaded, which explores it.
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>

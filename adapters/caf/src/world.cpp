@@ -544,13 +544,11 @@ std::uint32_t World::choose(std::uint32_t count) {
 
 // The messages on their way.
 
-void World::add_pending(MessageId id) {
-  pending_.insert(std::ranges::upper_bound(pending_, id), id);
-}
+void World::add_pending(MessageId id) { pending_.push_back(id); }
 
 void World::remove_pending(MessageId id) {
-  const auto found = std::ranges::lower_bound(pending_, id);
-  if (found != pending_.end() && *found == id) pending_.erase(found);
+  const auto found = std::ranges::find(pending_, id);
+  if (found != pending_.end()) pending_.erase(found);
 }
 
 bool World::can_wake(const Message& message) const {
@@ -572,24 +570,27 @@ void World::enabled(std::vector<MessageId>& out) {
       out.push_back(id);
     }
   }
-  if (last && out.size() == before) {
+  const bool quiet = out.size() == before;
+  if (quiet && last) {
     out.push_back(last);
-    return;
+  } else if (earliest && (quiet || how_.timers == Timers::any)) {
+    const std::vector<MessageId> others(out.begin() + static_cast<std::ptrdiff_t>(before),
+                                        out.end());
+    out.resize(before);
+    auto next = others.begin();
+    for (const MessageId id : pending_) {
+      const Message& message = messages_[id.index()];
+      const bool other = next != others.end() && *next == id;
+      if (other) ++next;
+      if (other || (message.is_timer && message.due_ns == *earliest)) out.push_back(id);
+    }
   }
-  if (!earliest || (how_.timers == Timers::quiescent && out.size() > before)) return;
-  const std::size_t others_end = out.size();
-  for (const MessageId id : pending_) {
-    const Message& message = messages_[id.index()];
-    if (message.is_timer && message.due_ns == *earliest) out.push_back(id);
-  }
-  std::inplace_merge(out.begin() + static_cast<std::ptrdiff_t>(before),
-                     out.begin() + static_cast<std::ptrdiff_t>(others_end), out.end());
 }
 
 Hold World::hold(MessageId id) {
   Entered entered(*this);
   const Message& message = messages_[id.index()];
-  if (!std::ranges::binary_search(pending_, id)) return Hold::order;
+  if (std::ranges::find(pending_, id) == pending_.end()) return Hold::order;
   if (message.delivery == Delivery::until && !can_wake(message)) return Hold::guard;
   if (!message.is_timer && !message.quiet) return Hold::none;
   std::vector<MessageId> now;

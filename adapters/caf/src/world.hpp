@@ -281,7 +281,7 @@ class World final : public Program {
   std::size_t actor_count_ = 0;
   HandleTable ids_;
   std::vector<Message> messages_;
-  std::vector<MessageId> pending_;
+  std::vector<MessageId> pending_;  ///< in the order in which they came to be the next of a lane
   std::unordered_map<std::uint64_t, MessageId> pair_lanes_;  ///< for fifo
   std::vector<Past> past_;
   std::vector<Choice> choices_;
