@@ -122,7 +122,8 @@ class Program {
   /// Puts the program into its initial state, set-up done.
   virtual void start() = 0;
 
-  /// Lists the messages that are sent and not delivered, in order of sending.
+  /// Lists the messages that are sent and not delivered, in order of sending; a step that resumes
+  /// counts as sent when the last reply it waits for comes. So what a step adds is at the end.
   virtual std::span<const MessageId> pending() const = 0;
   /// Appends the pending messages that can be delivered now to `out`, in order of sending.
   virtual void enabled(std::vector<MessageId>& out) = 0;
