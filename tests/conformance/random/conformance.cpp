@@ -18,18 +18,15 @@ namespace {
 constexpr std::array known_promises{
     Promise{.reduction = "exhaustive"},
     Promise{.reduction = "persistent", .takes_sleep = true, .once_with_sleep = true},
-    Promise{.reduction = "dcute",
-            .field = false,
-            .mailbox = false,
-            .takes_sleep = true,
-            .once_with_sleep = true},
+    Promise{
+        .reduction = "dcute", .actors_only = true, .takes_sleep = true, .once_with_sleep = true},
     Promise{.reduction = "transdpor",
-            .field = false,
-            .mailbox = false,
+            .actors_only = true,
             .takes_sleep = true,
             .once_with_sleep = true},
     Promise{.reduction = "source", .once = true},
     Promise{.reduction = "optimal", .once = true, .none_blocked = true},
+    Promise{.reduction = "udpor", .once = true, .none_blocked = true},
 };
 
 CheckOptions options_of(const Trial& trial) {
@@ -101,6 +98,11 @@ std::optional<std::string> broken_promise(Subject& subject, const Trial& trial) 
 }  // namespace
 
 std::span<const Promise> promises() { return known_promises; }
+
+bool is_valid(const Promise& promise, const Model& model) {
+  return !promise.actors_only ||
+         (model.dependence == Dependence::actor && model.delivery != DeliveryModel::mailbox);
+}
 
 std::string Trial::text() const {
   return std::string(promise.reduction) + " --order " + order + " " + model.text() +
@@ -228,7 +230,7 @@ std::vector<Model> models_of(std::uint64_t seed, bool all) {
 
 void add_trials(const Promise& promise, const Model& model, std::uint64_t turn, bool all,
                 std::vector<Check>& checks) {
-  if (model.dependence == Dependence::field && !promise.field) return;
+  if (!is_valid(promise, model)) return;
   if (model.delivery == DeliveryModel::mailbox && !promise.mailbox) return;
   for (const bool sleep : {false, true}) {
     if (sleep && !promise.takes_sleep) continue;

@@ -21,7 +21,7 @@ namespace harrier::testing {
 /// What a reduction promises; all of them promise every class.
 struct Promise {
   std::string_view reduction;
-  bool field = true;             ///< valid for `--dependence field`; refused there otherwise
+  bool actors_only = false;      ///< refuses `--dependence field` and `--delivery mailbox`
   bool mailbox = true;           ///< valid for `--delivery mailbox`; refused there otherwise
   bool takes_sleep = false;      ///< can be combined with `--sleep`
   bool once = false;             ///< no class twice
@@ -29,6 +29,8 @@ struct Promise {
   bool none_blocked = false;
 };
 std::span<const Promise> promises();
+/// Tells whether a reduction is to be used with a model; it is to refuse the others.
+bool is_valid(const Promise& promise, const Model& model);
 
 /// One way to explore a program.
 struct Trial {
@@ -45,8 +47,8 @@ struct Trial {
 
 /// How large a program may be.
 struct Limits {
-  std::size_t configurations_max = 2'000;
-  std::uint64_t executions_max = 3'000;
+  std::size_t configurations_max = 3'000;
+  std::uint64_t executions_max = 20'000;
 };
 
 /// A program with what is known of it.

@@ -1,12 +1,11 @@
 // Random programs against every reduction, order and dependence there is.
 //
-//   HARRIER_RANDOM_PROGRAMS   how many programs in all, 3000 unless said
+//   HARRIER_RANDOM_PROGRAMS   how many programs in all, 5000 unless said
 //   HARRIER_RANDOM_SEED       the seed of the first, 0 unless said
 //   HARRIER_RANDOM_ORDERS     `all`: every reduction with every order, for every program
 //   HARRIER_RANDOM_CHECK      only checks whose name contains this, as `optimal` or `mailbox`
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <set>
 #include <string>
@@ -33,7 +32,7 @@ std::string text_from(const char* variable) {
 class RandomShards : public ::testing::TestWithParam<std::uint64_t> {};
 
 TEST_P(RandomShards, AreExploredAsPromised) {
-  const std::uint64_t count = number_from("HARRIER_RANDOM_PROGRAMS", 3'000);
+  const std::uint64_t count = number_from("HARRIER_RANDOM_PROGRAMS", 5'000);
   const std::uint64_t first = number_from("HARRIER_RANDOM_SEED", 0);
   const bool all = text_from("HARRIER_RANDOM_ORDERS") == "all";
   const std::string only = text_from("HARRIER_RANDOM_CHECK");
@@ -55,16 +54,22 @@ TEST_P(RandomShards, AreExploredAsPromised) {
   RecordProperty("programs", fitting);
 }
 
-TEST(RandomPrograms, AreNotGivenToReductionsThatAreNotValidForFields) {
+TEST(RandomPrograms, AreRefusedWhereAReductionIsNotValid) {
   const ProgramFactory factory = Subject(RandomProgram::generate(0)).factory();
   for (const Promise& promise : promises()) {
-    const bool known = std::ranges::any_of(
-        reductions(), [&](const NamedSummary& text) { return text.name == promise.reduction; });
-    if (promise.field || !known) continue;
-    CheckOptions options;
-    options.reduction = promise.reduction;
-    options.dependence = Dependence::field;
-    EXPECT_THROW(check(factory, options), UsageError) << promise.reduction;
+    for (const Dependence dependence : {Dependence::field, Dependence::actor}) {
+      for (const DeliveryModel delivery : {DeliveryModel::bag, DeliveryModel::mailbox}) {
+        CheckOptions options;
+        options.reduction = promise.reduction;
+        options.dependence = dependence;
+        options.delivery = delivery;
+        if (is_valid(promise, {dependence, delivery})) {
+          EXPECT_NO_THROW(make_reduction(options)) << promise.reduction;
+        } else {
+          EXPECT_THROW(check(factory, options), UsageError) << promise.reduction;
+        }
+      }
+    }
   }
 }
 

@@ -14,6 +14,76 @@ struct Regression {
 };
 
 constexpr Regression regressions[] = {
+    {"ChoosesDependingOnWhatCameBefore",
+     "tags note\n"
+     "kind fine\n"
+     " on t0\n"
+     "  if f0!=2 choose f0 3\n"
+     "actors k0\n"
+     "start a0 t0 0 fuel=0\n"
+     "start a0 t0 0 fuel=0\n"},
+    {"ChoosesAndFails",
+     "tags note\n"
+     "kind fine\n"
+     " on t0\n"
+     "  choose f0 3\n"
+     "  check f0 1\n"
+     "actors k0\n"
+     "start a0 t0 0 fuel=0\n"
+     "start a0 t0 0 fuel=0\n"},
+    {"ChoiceDecidesOnASend",
+     "tags note note\n"
+     "kind fine\n"
+     " on t0\n"
+     "  choose f3 3\n"
+     " on t1\n"
+     "  if f3!=1 send a0 t0 0\n"
+     "actors k0 k0\n"
+     "start a1 t1 0 fuel=1\n"
+     "start a0 t0 0 fuel=0\n"
+     "start a1 t0 0 fuel=0\n"},
+    {"ChoosesTwice",
+     "tags note\n"
+     "kind fine\n"
+     " on t0\n"
+     "  choose f0 2\n"
+     "  choose f1 3\n"
+     "actors k0\n"
+     "start a0 t0 0 fuel=0\n"},
+    {"WritesDependingOnWhatItReads",
+     "tags note\n"
+     "kind fine\n"
+     " on t0\n"
+     "  if f0!=m add f0 2\n"
+     "actors k0\n"
+     "start a0 t0 1 fuel=0\n"
+     "start a0 t0 0 fuel=0\n"
+     "start a0 t0 0 fuel=0\n"
+     "start a0 t0 2 fuel=0\n"},
+    {"CallsItselfForever",
+     "tags note task\n"
+     "kind fine\n"
+     " on t0\n"
+     "  send a1 t0 0\n"
+     "  send a0 t0 0\n"
+     " on t1\n"
+     "  request a1 t0 0\n"
+     "  get f0\n"
+     "actors k0 k0\n"
+     "start a1 t1 0 fuel=1\n"
+     "start a0 t0 0 fuel=2\n"},
+    {"EndsWhileMessagesAreOnTheWay",
+     "tags note note\n"
+     "kind fine\n"
+     " on t0\n"
+     "  send a1 t0 0\n"
+     "  stop\n"
+     " on t1\n"
+     "  send a0 t0 0\n"
+     "actors k0 k0\n"
+     "start a0 t0 0 fuel=0\n"
+     "start a1 t0 0 fuel=0\n"
+     "start a0 t1 0 fuel=2\n"},
     {"ReplyTellsWhatItsActorKnew",
      "tags task task\n"
      "kind fine\n"
