@@ -36,7 +36,9 @@ TEST_P(Interrupt, EndsTheExplorationWithWhatItHas) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Signals, Interrupt, ::testing::Values(SIGINT, SIGTERM),
-                         [](const auto& info) { return info.param == SIGINT ? "Int" : "Term"; });
+                         [](const auto& signal) {
+                           return signal.param == SIGINT ? "Int" : "Term";
+                         });
 
 TEST(Interrupts, TheSecondOneKills) {
   // The set-up never returns, so the first one cannot be answered.

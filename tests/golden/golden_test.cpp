@@ -56,7 +56,7 @@ INSTANTIATE_TEST_SUITE_P(
         Golden{"replay_part", {"replay", "server", "--schedule", "0.2"}},
         Golden{"replay_json", {"replay", "server", "--schedule", "0.2", "--json"}},
         Golden{"completion_bash", {"completion", "bash"}}),
-    [](const auto& info) { return info.param.name; });
+    [](const auto& golden) { return golden.param.name; });
 
 }  // namespace
 }  // namespace harrier::testing_support
