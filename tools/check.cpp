@@ -76,7 +76,7 @@ class CheckRun {
     violation.schedule = hang.schedule;
     // What led to it ran to its end before; should it not do so again, the schedule must do.
     std::future<std::vector<StepText>> steps = std::async(std::launch::async, [&] {
-      return steps_before_last(program_.factory(), hang.schedule, options_);
+      return steps_until_unfinished(program_.factory(), hang.schedule, options_, "does not return");
     });
     if (steps.wait_for(std::chrono::seconds(2)) == std::future_status::ready) {
       violation.steps = steps.get();
@@ -106,7 +106,8 @@ class CheckRun {
     if (const std::optional<Schedule> schedule = schedule_in_progress()) {
       violation.schedule = *schedule;
       if (detail == CrashDetail::full) {
-        violation.steps = steps_before_last(program_.factory(), *schedule, options_);
+        violation.steps =
+            steps_until_unfinished(program_.factory(), *schedule, options_, "crashes");
       }
     }
     CheckResult result;

@@ -114,8 +114,8 @@ class ReplayRun {
   ReplayResult unfinished(Violation violation, CrashDetail detail) const {
     ReplayResult result;
     if (detail == CrashDetail::full) {
-      result.steps =
-          steps_before_last(request_.program.factory(), request_.schedule, request_.options);
+      result.steps = steps_until_unfinished(request_.program.factory(), request_.schedule,
+                                            request_.options, "crashes");
     }
     violation.schedule = request_.schedule;
     result.violations.push_back(std::move(violation));

@@ -1,7 +1,11 @@
 // Steps that never end, because they hang or crash, told as violations.
 #include "tools/unfinished.hpp"
 
+#include <memory>
+#include <utility>
+
 #include "base/text.hpp"
+#include "explore/narrate.hpp"
 
 namespace harrier::tools {
 
@@ -22,14 +26,39 @@ Violation crash_violation(std::string_view cause) {
   return violation;
 }
 
-std::vector<StepText> steps_before_last(const ProgramFactory& make, Schedule schedule,
-                                        const CheckOptions& options) {
-  if (!schedule.steps.empty()) schedule.steps.pop_back();
+std::vector<StepText> steps_until_unfinished(const ProgramFactory& make, const Schedule& schedule,
+                                             const CheckOptions& options,
+                                             const std::string& failure) {
+  std::vector<StepText> steps;
   try {
-    return replay(make, schedule, options).steps;
+    const std::unique_ptr<Program> program = make({.backtrack = Backtrack::replay,
+                                                   .dependence = options.dependence,
+                                                   .delivery = options.delivery,
+                                                   .audit = false});
+    program->start();
+    for (const ScheduledStep& scheduled : schedule.steps) {
+      const std::size_t number = steps.size() + 1;
+      if (number == schedule.steps.size()) {
+        StepText last;
+        last.number = number;
+        last.message = scheduled.message;
+        last.from = program->sender_name(scheduled.message);
+        last.to = program->actor_name(program->origin(scheduled.message).receiver);
+        last.text = program->message_text(scheduled.message);
+        last.choices = scheduled.choices;
+        last.failure = failure;
+        steps.push_back(std::move(last));
+        break;
+      }
+      std::vector<Choice> choices;
+      for (const std::uint32_t value : scheduled.choices) choices.push_back({value, 0});
+      steps.push_back(
+          describe_step(*program, program->execute(scheduled.message, choices), number));
+    }
   } catch (const std::exception&) {
     return {};  // the program does not repeat: the schedule alone must do
   }
+  return steps;
 }
 
 }  // namespace harrier::tools

@@ -15,8 +15,10 @@ Violation hang_violation(const std::string& what, const CheckOptions& options);
 /// Tells about a program that crashed.
 Violation crash_violation(std::string_view cause);
 
-/// Runs again what led to the last step of a schedule, to show it; nothing where that fails.
-std::vector<StepText> steps_before_last(const ProgramFactory& make, Schedule schedule,
-                                        const CheckOptions& options);
+/// Shows the steps of a schedule whose last one does not end: runs all the others again, and marks
+/// the last with `failure`. Shows nothing where that does not work.
+std::vector<StepText> steps_until_unfinished(const ProgramFactory& make, const Schedule& schedule,
+                                             const CheckOptions& options,
+                                             const std::string& failure);
 
 }  // namespace harrier::tools

@@ -141,6 +141,10 @@ void add_violations(Writer& out, const CheckResult& result, const CheckOptions& 
     add_violation(out, violation, options, first);
     first = false;
   }
+  const bool went_on = std::ranges::none_of(result.violations, [](const Violation& violation) {
+    return violation.kind == "hang" || violation.kind == "crash";
+  });
+  if (!went_on) return;
   if (!explored.keep_going) {
     out.tip("the exploration stopped at this violation; " + out.option("keep_going") +
             " explores the rest too");

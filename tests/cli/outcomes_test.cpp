@@ -79,7 +79,7 @@ TEST(Outcomes, ACrashIsAViolationWithTheStepsThatLedToIt) {
   EXPECT_EQ(outcome.status, 1);
   EXPECT_THAT(outcome.out, StartsWith("violation: the program crashed: "
                                       "SIGSEGV, an invalid memory access or a full stack\n"));
-  EXPECT_THAT(outcome.out, HasSubstr("─ Go{} ─▶│"));
+  EXPECT_THAT(outcome.out, HasSubstr("2  #1            ├─ Go{} ─▶✗    crashes\n"));
   EXPECT_THAT(outcome.out, HasSubstr("replay: ./programs replay crash --schedule 0.1\n"));
   const Outcome again = programs_run({"replay", "crash", "--schedule", "0.1"});
   EXPECT_EQ(again.status, 1);
@@ -102,6 +102,8 @@ TEST(Outcomes, AHandlerThatDoesNotReturnIsAViolation) {
   EXPECT_THAT(
       outcome.out,
       StartsWith("violation: the handler of Go{} in worker has not returned after 0.3 s; "));
+  EXPECT_THAT(outcome.out, HasSubstr("─ Go{} ─▶✗   does not return\n"));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("--keep-going")));
   EXPECT_THAT(outcome.out, HasSubstr("replay: ./programs replay endless-handler "
                                      "--step-seconds-max 0.3 --schedule 0.1\n"));
   const Outcome again =
