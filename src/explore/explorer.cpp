@@ -79,7 +79,17 @@ Schedule Explorer::schedule() const {
 }
 
 Explorer::Explorer(const ProgramFactory& make, const CheckOptions& options)
-    : Explorer(make, options, make_reduction(options)) {}
+    : Explorer(make, options, make_reduction(options)) {
+  const bool by_actor =
+      reduction_traits(options.reduction).actors_only ||
+      (options.reduction == "persistent" && options.dependence == Dependence::actor);
+  if (by_actor && program_->capabilities().shared_objects) {
+    throw UsageError(options.reduction +
+                     " takes steps of different actors to be independent, which processes that "
+                     "share mailboxes and mutexes are not; persistent with --dependence field, "
+                     "source, optimal and udpor take them");
+  }
+}
 
 Explorer::Explorer(const ProgramFactory& make, const CheckOptions& options,
                    std::unique_ptr<Reduction> reduction)
