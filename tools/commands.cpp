@@ -12,7 +12,7 @@ namespace harrier::tools {
 
 namespace {
 
-constexpr std::array<SubCommand, 8> table = {{
+constexpr std::array<SubCommand, 9> table = {{
     {"list", "", "shows the programs with their arguments, the reductions and the orders",
      Use::list, run_list},
     {"check", "PROGRAM [key=value ...]", "explores a program's executions and checks each of them",
@@ -23,6 +23,9 @@ constexpr std::array<SubCommand, 8> table = {{
      Use::compare, run_compare},
     {"replay", "PROGRAM [key=value ...] --schedule S | [PROGRAM] FILE",
      "runs exactly one execution again and shows every step", Use::replay, run_replay},
+    {"unfold", "PROGRAM [key=value ...] -o FILE.html|FILE.dot",
+     "draws the events of a small program, their causes and conflicts", Use::none, run_unfold,
+     true},
     {"caf", "[check|replay] [options] [--] BINARY [ARGUMENT ...]",
      "explores a compiled program of the C++ Actor Framework", Use::none, run_caf, true},
     {"help", "[COMMAND]", "shows what the sub-commands take", Use::help, run_help},

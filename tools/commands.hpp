@@ -29,6 +29,7 @@ Status run_list(const CommandLine& line);
 Status run_check(const CommandLine& line);
 Status run_compare(const CommandLine& line);
 Status run_replay(const CommandLine& line);
+Status run_unfold(const CommandLine& line);
 Status run_caf(const CommandLine& line);
 Status run_help(const CommandLine& line);
 Status run_completion(const CommandLine& line);

@@ -103,6 +103,8 @@ Json check_to_json(const ChosenProgram& program, const CheckOptions& options,
   json["steps_replayed"] = result.steps_replayed;
   json["depth_max"] = result.depth_max;
   json["states"] = result.states;
+  json["events"] = result.events;
+  json["events_stored_max"] = result.events_stored_max;
   json["seconds"] = result.seconds;
   json["violations"] = violations_to_json(result.violations);
   json["warnings"] = violations_to_json(result.warnings);

@@ -1,0 +1,59 @@
+// The whole event structure of a small program, in words, for drawing.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/state.hpp"
+
+namespace harrier {
+
+/// Collects the events of executions: equal for equal steps with equal histories.
+class EventStructure {
+ public:
+  struct Event {
+    std::string actor;
+    std::string text;
+    std::vector<std::size_t> causes;     ///< direct ones
+    std::vector<std::size_t> conflicts;  ///< immediate ones; known after close()
+    std::size_t depth = 0;               ///< length of the longest chain of causes
+  };
+
+  /// Adds the events of an execution, which are a maximal configuration. The program stands at its
+  /// end.
+  void add(const State& state);
+  /// Finds out which events exclude each other. Costs time quadratic in the events and their
+  /// histories: for small programs.
+  void close();
+
+  const std::vector<Event>& events() const { return events_; }
+  /// Returns the maximal configurations, each in the order in which it was executed.
+  const std::vector<std::vector<std::size_t>>& configurations() const { return configurations_; }
+  const std::vector<std::string>& actors() const { return actors_; }
+
+ private:
+  /// What decides about conflict.
+  struct Footprint {
+    std::pair<std::size_t, std::uint32_t> message;  ///< the sender + 1, and the position
+    std::vector<std::pair<std::string, Access>> accesses;
+    std::vector<bool> history;  ///< by event, itself included
+  };
+
+  bool excludes(std::size_t first, std::size_t second) const;
+  bool contains(std::size_t event, std::size_t other) const {
+    const std::vector<bool>& history = footprints_[event].history;
+    return other < history.size() && history[other];
+  }
+
+  std::vector<Event> events_;
+  std::vector<Footprint> footprints_;
+  std::vector<std::vector<std::size_t>> configurations_;
+  std::vector<std::string> actors_;
+  std::map<std::uint64_t, std::size_t> by_name_;
+};
+
+}  // namespace harrier

@@ -1,0 +1,77 @@
+// `harrier unfold`: draws the event structure of a small program.
+#include "core/event_structure.hpp"
+#include "explore/explorer.hpp"
+#include "report/unfolding.hpp"
+#include "tools/commands.hpp"
+#include "tools/programs.hpp"
+#include "tools/result_file.hpp"
+#include "tools/terminal.hpp"
+
+namespace harrier::tools {
+
+namespace {
+
+constexpr std::size_t events_max = 600;
+constexpr std::size_t configurations_max = 300;
+
+bool ends_with(const std::string& text, std::string_view end) {
+  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+/// Takes `-o FILE` out of the words.
+std::string take_output(std::vector<std::string>& words) {
+  std::string file;
+  for (std::size_t i = 0; i < words.size();) {
+    if (words[i] != "-o" && words[i] != "--output") {
+      ++i;
+      continue;
+    }
+    if (i + 1 == words.size()) throw UsageError("-o needs the name of a file");
+    file = words[i + 1];
+    words.erase(words.begin() + static_cast<std::ptrdiff_t>(i),
+                words.begin() + static_cast<std::ptrdiff_t>(i) + 2);
+  }
+  if (file.empty()) throw UsageError("'unfold' needs -o FILE, whose name ends in .html or .dot");
+  if (!ends_with(file, ".html") && !ends_with(file, ".dot")) {
+    throw UsageError("'" + file + "' is neither a page (.html) nor a graph (.dot)");
+  }
+  return file;
+}
+
+}  // namespace
+
+Status run_unfold(const CommandLine& given) {
+  CommandLine line = given;
+  const std::string file = take_output(line.rest);
+  require_savable(file);
+  const ChosenProgram program = choose_program(line);
+
+  CheckOptions options;
+  options.reduction = "udpor";
+  options.keep_going = true;
+  options.undelivered = Undelivered::ignore;
+  options.executions_max = configurations_max;
+  EventStructure structure;
+  const ProgramFactory make = program.factory();
+  Explorer explorer(make, options);
+  explorer.observe([&](const State& state) {
+    if (structure.events().size() <= events_max) structure.add(state);
+  });
+  const CheckResult result = explorer.run();
+  if (!result.complete || structure.events().size() > events_max) {
+    throw UsageError("'" + program.definition->name + "' is too large to draw: more than " +
+                     std::to_string(configurations_max) + " configurations or " +
+                     std::to_string(events_max) + " events; try smaller arguments");
+  }
+  structure.close();
+  std::string title = program.definition->name;
+  for (const std::string& argument : program.given) title += " " + argument;
+  save_file(file, ends_with(file, ".dot") ? unfolding_dot(structure, title)
+                                          : unfolding_page(structure, title));
+  print(std::to_string(structure.events().size()) + " events, " +
+        std::to_string(structure.configurations().size()) + " maximal configurations: " + file +
+        "\n");
+  return Status::ok;
+}
+
+}  // namespace harrier::tools
