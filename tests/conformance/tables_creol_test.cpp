@@ -42,8 +42,12 @@ std::uint64_t executions(const std::string& program, const std::string& reductio
 
 TEST_P(CreolTable, IsReproduced) {
   const Row& row = GetParam();
-  if (row.full != 0) EXPECT_EQ(executions(row.program, "exhaustive", "fifo"), row.full);
-  if (row.dpor != 0) EXPECT_EQ(executions(row.program, "persistent", "eca"), row.dpor);
+  if (row.full != 0) {
+    EXPECT_EQ(executions(row.program, "exhaustive", "fifo"), row.full);
+  }
+  if (row.dpor != 0) {
+    EXPECT_EQ(executions(row.program, "persistent", "eca"), row.dpor);
+  }
   EXPECT_EQ(executions(row.program, "persistent", "newest"), row.newest);
   EXPECT_EQ(executions(row.program, "persistent", "newest-object"), row.newest_object);
 }
