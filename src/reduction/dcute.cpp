@@ -4,7 +4,10 @@
 namespace harrier {
 
 void Dcute::sent(const State& state, MessageId message) {
-  races_of(state, message, [&](std::uint32_t k, std::uint32_t) { nodes_[k].needs_delay = true; });
+  races_of(state, message, [&](std::uint32_t k, std::uint32_t j) {
+    if (j == Receives::none) return;  // it was there before k, held back by its own actor
+    nodes_[k].needs_delay = true;
+  });
 }
 
 void Dcute::open(const State&) { nodes_.emplace_back(); }

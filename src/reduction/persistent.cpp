@@ -7,6 +7,7 @@ namespace harrier {
 
 void Persistent::sent(const State& state, MessageId message) {
   races_of(state, message, [&](std::uint32_t k, std::uint32_t j) {
+    if (j == Receives::none) return;  // it was there before k, held back by its own actor
     std::vector<ActorId>& actors = nodes_[k].actors;
     const ActorId cause = state.trace[j].actor;
     if (std::ranges::find(actors, cause) == actors.end()) actors.push_back(cause);

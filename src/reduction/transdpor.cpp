@@ -22,6 +22,7 @@ void TransDpor::add(std::size_t index, MessageId message, WhenFrozen frozen) {
 
 void TransDpor::sent(const State& state, MessageId message) {
   races_of(state, message, [&](std::uint32_t i, std::uint32_t j) {
+    if (j == Receives::none) return;  // it was there before i, held back by its own actor
     add(i, state.trace[j].message, WhenFrozen::replace);
   });
 }

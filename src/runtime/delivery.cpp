@@ -81,33 +81,41 @@ void Runtime::note_causal_past(const Event& event) {
   pasts_.push_back(past);
 }
 
-void Runtime::append_order_resources(const Event& event) {
+/// Appends what the order of messages makes a step touch that delivered `id`, sent to `receivers`
+/// and, if it `tells`, sent, replied or waited.
+void Runtime::append_order_resources(MessageId id, bool tells, std::span<const ActorId> receivers,
+                                     std::vector<ResourceAccess>& out) const {
   // Which message is next depends on which are accepted: only constraints make that a matter of
   // state; without them the order is given by the causes.
-  const ActorId self = event.actor;
-  if (message(event.message).kind != Kind::resume) {
-    resources_.push_back({Resource::of(self, Resource::mailbox),
-                          message(event.message).guarded ? Access::write : Access::read});
+  const ActorId self = message(id).receiver;
+  if (message(id).kind != Kind::resume) {
+    out.push_back({Resource::of(self, Resource::mailbox),
+                   message(id).guarded ? Access::write : Access::read});
   }
   if (options_.delivery == DeliveryModel::causal) {
-    // A reply tells as much as a message does.
-    const bool sends =
-        event.messages_after != event.messages_before ||
-        std::any_of(journal_.begin() + event.journal_before, journal_.end(),
-                    [](const Change& change) { return change.kind == Change::Kind::replied; });
-    resources_.push_back(
-        {Resource::of(self, Resource::clock), sends ? Access::write : Access::update});
+    out.push_back({Resource::of(self, Resource::clock), tells ? Access::write : Access::update});
     return;
   }
-  for (std::uint32_t i = event.messages_before; i < event.messages_after; ++i) {
-    if (messages_[i].kind == Kind::resume) continue;
-    const ActorId to = messages_[i].receiver;
+  for (const ActorId to : receivers) {
     const Resource end = options_.delivery == DeliveryModel::mailbox
                              ? Resource::of(to, Resource::tail)
                              : Resource::of(self, Resource::channel_bit | to.value);
     const ResourceAccess access{end, Access::write};
-    if (std::ranges::find(resources_, access) == resources_.end()) resources_.push_back(access);
+    if (std::ranges::find(out, access) == out.end()) out.push_back(access);
   }
+}
+
+void Runtime::append_order_resources(const Event& event) {
+  receivers_.clear();
+  for (std::uint32_t i = event.messages_before; i < event.messages_after; ++i) {
+    if (messages_[i].kind != Kind::resume) receivers_.push_back(messages_[i].receiver);
+  }
+  // A reply tells as much as a message does.
+  const bool tells =
+      event.messages_after != event.messages_before ||
+      std::any_of(journal_.begin() + event.journal_before, journal_.end(),
+                  [](const Change& change) { return change.kind == Change::Kind::replied; });
+  append_order_resources(event.message, tells, receivers_, resources_);
 }
 
 /// Fails the step if a byte changed that is constant, or tracked and not recorded as written.

@@ -255,7 +255,8 @@ std::optional<bool> Runtime::probe(MessageId id, std::span<const EventId> histor
     if (!last.alive_after || (last.blocked_after && last.blocked_after != id)) return false;
   }
   const bool field_level = actor(receiver).field_level;
-  const bool must_run = touched != nullptr && field_level;
+  const bool must_run =
+      touched != nullptr && (field_level || options_.delivery != DeliveryModel::bag);
   // Under an order, what comes first and is not delivered in that history must not be deliverable.
   std::vector<MessageId> first;
   if (options_.delivery != DeliveryModel::bag && message(id).kind != Kind::resume) {
@@ -277,10 +278,19 @@ std::optional<bool> Runtime::probe(MessageId id, std::span<const EventId> histor
         from < own.size() && events_[own[from]].snapshot != nullptr ? &events_[own[from]] : nullptr;
     if (base == nullptr && actor(receiver).recipe == nullptr) return std::nullopt;
     restore_and_repeat(receiver, base, std::span(wanted).subspan(from));
-    const bool deliverable =
-        std::ranges::none_of(first,
-                             [this](MessageId other) { return probe_here(other, nullptr); }) &&
-        probe_here(id, must_run ? touched : nullptr);
+    AccessLog passed_over;
+    access_log = &passed_over;
+    bool deliverable = true;
+    for (std::size_t i = 0; i < first.size() && deliverable; ++i) {
+      try {
+        deliverable = !guard_holds(first[i]);
+      } catch (...) {
+        deliverable = false;  // it is taken as true and fails its step
+      }
+    }
+    access_log = nullptr;
+    deliverable = deliverable && probe_here(id, must_run ? touched : nullptr);
+    if (deliverable && must_run && field_level) append_fields(receiver, passed_over, *touched);
     destroy_frames(actor(receiver));
     actor(receiver).stale = true;
     if (!deliverable) return false;
@@ -309,7 +319,10 @@ bool Runtime::probe_here(MessageId id, std::vector<ResourceAccess>* touched) {
     script_ = std::span(choices_).subspan(delivery.choices_before,
                                           delivery.choices_after - delivery.choices_before);
   }
-  probed_control_ = false;
+  probed_control_ = probed_reply_ = false;
+  receivers_.clear();
+  const std::uint32_t messages_before = muted_next_message_;
+  muted_next_actor_ = static_cast<std::uint32_t>(actor_count_);  // nobody there is
   current_message_ = id;
   bool deliverable = true;
   try {
@@ -319,16 +332,24 @@ bool Runtime::probe_here(MessageId id, std::vector<ResourceAccess>* touched) {
       run_step(id);
     }
   } catch (...) {
-    // A guard that throws is taken as true and fails its step; a step may fail half-way.
+    // A guard that throws is taken as true and fails its step; a step that fails ends its actor.
+    probed_control_ = true;
   }
   access_log = nullptr;
   muted_ = probing_ = false;
   running_ = ActorId();
   suspended_.reset();
   if (deliverable && touched != nullptr) {
-    touched->push_back({Resource::of(receiver, Resource::control),
-                        probed_control_ ? Access::write : Access::read});
-    append_fields(receiver, log, *touched);
+    if (actor(receiver).field_level) {
+      touched->push_back({Resource::of(receiver, Resource::control),
+                          probed_control_ ? Access::write : Access::read});
+      append_fields(receiver, log, *touched);
+    }
+    if (options_.delivery != DeliveryModel::bag) {
+      std::erase_if(receivers_, [this](ActorId to) { return to.index() >= actor_count_; });
+      const bool tells = muted_next_message_ != messages_before || probed_reply_;
+      append_order_resources(id, tells, receivers_, *touched);
+    }
   }
   return deliverable;
 }

@@ -54,6 +54,24 @@ TEST(Outcomes, WhateverThrowsInAHandlerIsAViolation) {
       StartsWith("violation: exception: index 7 of 3 (throwing-handler on Go{}, step 1)\n"));
 }
 
+TEST(Outcomes, WhateverThrowsBesideHandlersIsAViolationToo) {
+  for (const auto& [program, text] :
+       std::vector<std::pair<std::string, std::string>>{{"throwing-guard", "cannot decide"},
+                                                        {"throwing-end", "cannot look"},
+                                                        {"throwing-setup", "cannot begin"}}) {
+    const Outcome outcome = programs_run({"check", program});
+    EXPECT_EQ(outcome.status, 1) << program;
+    EXPECT_THAT(outcome.out, StartsWith("violation: ")) << program;
+    EXPECT_THAT(outcome.out, HasSubstr(text)) << program;
+  }
+}
+
+TEST(Outcomes, AParameterThatIsNotDeclaredIsAViolation) {
+  const Outcome outcome = programs_run({"check", "undeclared-parameter"});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.out, HasSubstr("the program reads a parameter 'n' that it does not declare"));
+}
+
 TEST(Outcomes, ADestructorThatThrowsIsAViolation) {
   const Outcome outcome = programs_run({"check", "throwing-destructor"});
   EXPECT_EQ(outcome.status, 1);

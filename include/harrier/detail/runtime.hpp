@@ -89,7 +89,10 @@ class Runtime final : public Program {
   template <class M>
   MessageId send(ActorId to, const Delivery& delivery, M&& message, bool wants_reply) {
     using Value = std::decay_t<M>;
-    if (muted_) return muted_message();
+    if (muted_) {
+      if (probing_) receivers_.push_back(to);
+      return muted_message();
+    }
     require_receiver(to, delivery);
     void* payload = nullptr;
     if constexpr (!std::is_empty_v<Value> || !std::is_trivially_copyable_v<Value>) {
@@ -142,6 +145,7 @@ class Runtime final : public Program {
   template <class R>
   void reply(MessageId request, R&& value) {
     using Value = std::decay_t<R>;
+    if (probing_) probed_reply_ |= message(request).kind == Kind::request;
     if (muted_ || !takes_reply(request)) return;
     void* stored = arena_.allocate(sizeof(Value), alignof(Value));
     ::new (stored) Value(std::forward<R>(value));
@@ -344,6 +348,8 @@ class Runtime final : public Program {
   bool is_next(MessageId id);
   void look_at_passed_over(MessageId id);
   void append_order_resources(const Event& event);
+  void append_order_resources(MessageId id, bool tells, std::span<const ActorId> receivers,
+                              std::vector<ResourceAccess>& out) const;
   void note_causal_past(const Event& event);
   Hold hold_unordered(MessageId id);
   void audit_changes(ActorId id);
@@ -377,8 +383,10 @@ class Runtime final : public Program {
   std::optional<Frame> suspended_;  ///< where the running handler stopped to wait
   Frame current_frame_;
   bool muted_ = false;
-  bool probing_ = false;         ///< muted, and beyond what was recorded
-  bool probed_control_ = false;  ///< the probed step stopped or blocked its actor
+  bool probing_ = false;            ///< muted, and beyond what was recorded
+  bool probed_control_ = false;     ///< the probed step stopped or blocked its actor
+  bool probed_reply_ = false;       ///< the probed step replied
+  std::vector<ActorId> receivers_;  ///< of what the running or probed step sent
   bool in_setup_ = false;
   std::uint32_t muted_next_message_ = 0;
   std::uint32_t muted_next_actor_ = 0;

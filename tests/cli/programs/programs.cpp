@@ -70,6 +70,32 @@ const Register terminating("terminating-handler", "a handler throws although it 
                              system.send(system.spawn<TerminatingHandler>(), Go{});
                            });
 
+class ThrowingGuard : public Actor<ThrowingGuard> {
+ public:
+  bool accepts(const Go&) const { throw std::runtime_error("cannot decide"); }
+  void on(Go) {}
+};
+const Register guard("throwing-guard", "a constraint throws", {},
+                     [](System& system, const Arguments&) {
+                       system.send(system.spawn<ThrowingGuard>(), Go{});
+                     });
+
+const Register end("throwing-end", "the check of the end state throws", {},
+                   [](System& system, const Arguments&) {
+                     system.spawn<ThrowingHandler>();
+                     system.at_end(
+                         [](const harrier::End&) { throw std::runtime_error("cannot look"); });
+                   });
+
+const Register setup("throwing-setup", "the set-up throws", {},
+                     [](System&, const Arguments&) { throw std::runtime_error("cannot begin"); });
+
+const Register undeclared("undeclared-parameter", "the set-up reads what it does not declare", {},
+                          [](System& system, const Arguments& arguments) {
+                            system.spawn<ThrowingHandler>();
+                            arguments.number("n");
+                          });
+
 const Register no_actors("no-actors", "the set-up creates nothing", {},
                          [](System&, const Arguments&) {});
 

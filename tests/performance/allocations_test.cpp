@@ -1,0 +1,91 @@
+// Nothing is allocated per step: once the buffers have grown, an exploration of actors that can be
+// copied as bytes runs without asking for memory.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdint>
+#include <cstdlib>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "explore/explorer.hpp"
+#include "tests/support/execution.hpp"
+
+namespace {
+
+std::atomic<std::uint64_t> allocations = 0;
+
+void* counted_allocate(std::size_t size) {
+  allocations.fetch_add(1, std::memory_order_relaxed);
+  if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
+  throw std::bad_alloc();
+}
+
+}  // namespace
+
+void* operator new(std::size_t size) { return counted_allocate(size); }
+void* operator new[](std::size_t size) { return counted_allocate(size); }
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete[](void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
+
+namespace harrier::testing {
+namespace {
+
+struct Allocations {
+  std::uint64_t executions = 0;
+  std::uint64_t first_half = 0;
+  std::uint64_t second_half = 0;
+};
+
+Allocations count(const std::string& program, const std::vector<std::string>& arguments,
+                  const CheckOptions& options, std::uint64_t executions) {
+  const ProgramFactory make = registered(program, arguments);
+  Allocations result;
+  Explorer explorer(make, options);
+  const std::uint64_t begin = allocations;
+  std::uint64_t middle = 0;
+  std::uint64_t end = 0;
+  explorer.observe([&](const State&) {
+    if (++result.executions == executions / 2) middle = allocations;
+    end = allocations;
+  });
+  explorer.run();
+  result.first_half = middle - begin;
+  result.second_half = end - middle;
+  return result;
+}
+
+struct Measured {
+  std::string program;
+  std::vector<std::string> arguments;
+  std::string reduction;
+  std::uint64_t executions;
+};
+
+class SteadyState : public ::testing::TestWithParam<Measured> {};
+
+TEST_P(SteadyState, AllocatesNothing) {
+  const Measured& run = GetParam();
+  const Allocations counted =
+      count(run.program, run.arguments, {.reduction = run.reduction}, run.executions);
+  EXPECT_EQ(counted.executions, run.executions);
+  EXPECT_GT(counted.first_half, 0U);  // the buffers grow: so the counting works
+  EXPECT_EQ(counted.second_half, 0U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Programs, SteadyState,
+                         ::testing::Values(Measured{"fanin", {"senders=5"}, "exhaustive", 113'400},
+                                           Measured{"fanin", {"senders=7"}, "optimal", 5'040},
+                                           Measured{"fib", {"n=4"}, "exhaustive", 168},
+                                           Measured{"chameneos", {"meetings=2"}, "optimal", 36},
+                                           Measured{
+                                               "chameneos", {"meetings=1"}, "exhaustive", 70'560}),
+                         [](const ::testing::TestParamInfo<Measured>& measured) {
+                           return measured.param.program + "_" + measured.param.reduction;
+                         });
+
+}  // namespace
+}  // namespace harrier::testing
