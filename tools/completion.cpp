@@ -1,6 +1,7 @@
 // `harrier completion`: scripts for shells. They ask the binary itself for candidates, so programs,
 // options and values are completed from the same tables that the parser uses.
 #include <algorithm>
+#include <cctype>
 
 #include "explore/registries.hpp"
 #include "tools/commands.hpp"

@@ -1,5 +1,6 @@
 // `harrier help`: what the sub-commands take, for terminals and, with --markdown, for the docs.
 #include <algorithm>
+#include <cctype>
 
 #include "base/text.hpp"
 #include "tools/commands.hpp"

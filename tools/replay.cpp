@@ -1,5 +1,6 @@
 // `harrier replay`: runs exactly one execution again and shows every step.
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 
