@@ -38,9 +38,10 @@ std::optional<Step> Optimal::next(const State& state) {
     const SequenceStep& step = trees_.step(node.current);
     const auto at = std::ranges::find_if(
         state.enabled, [&](MessageId message) { return names().of(message) == step.name; });
-    if (at != state.enabled.end()) {
-      choices_ = step.choices;
-      if (!step.any_choice || sleep().awake(here, *at, choices_)) return Step{*at, choices_};
+    // A branch whose step has come to sleep, whatever it chooses, would repeat what is explored.
+    if (at != state.enabled.end() && sleep().awake(here, *at, choices_)) {
+      if (!step.any_choice) choices_ = step.choices;
+      return Step{*at, choices_};
     }
     trees_.remove(node.tree, node.current);
   }

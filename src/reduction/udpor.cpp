@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "harrier/registry.hpp"
+
 namespace harrier {
 
 Udpor::~Udpor() = default;
@@ -33,6 +35,13 @@ void Udpor::entered(const State& state) {
   node.wanted = Unfolding::none;
   node.event = Unfolding::none;
   set_guide(node, {});
+  if (!state.program.capabilities().shared_objects &&
+      state.program.pending().size() != state.enabled.size()) {
+    throw UsageError(
+        "udpor explores actors whose messages can always be delivered; here one is "
+        "held back by a constraint, a call, an order or an actor's end; optimal "
+        "explores such programs");
+  }
   if (state.trace.empty()) {
     node.avoided_begin = node.own_begin = node.candidates_begin = 0;
     return;
@@ -55,6 +64,14 @@ void Udpor::entered(const State& state) {
     touch.conflicting_before = configuration_.conflicting(touch.resource, touch.access);
   }
   const Event& event = state.trace.back();
+  const std::span<const Choice> chosen = state.trace.choices(event);
+  const bool processes = state.program.capabilities().shared_objects;
+  if (!chosen.empty() && (!processes || chosen.size() > 1 || chosen.front().count > 2)) {
+    throw UsageError(
+        "udpor explores processes that choose between two values at a time, and actors "
+        "that do not choose; optimal explores what " +
+        state.program.actor_name(event.actor) + " does");
+  }
   node.event = unfolding_.hold(names().of(event.message), state.trace.choices(event), false,
                                causes_, touches_);
   configuration_.push(node.event);

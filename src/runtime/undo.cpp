@@ -243,9 +243,10 @@ bool Runtime::affects_guard(EventId event, MessageId id) const {
 std::optional<bool> Runtime::probe(MessageId id, std::span<const EventId> history,
                                    std::vector<ResourceAccess>* touched) {
   const ActorId receiver = message(id).receiver;
-  std::vector<std::uint32_t> own;
+  std::vector<std::uint32_t>& own = probed_own_;
   own_events(receiver, own);
-  std::vector<std::uint32_t> wanted;
+  std::vector<std::uint32_t>& wanted = probed_wanted_;
+  wanted.clear();
   for (const std::uint32_t at : own) {
     if (at < setup_events_) wanted.push_back(at);
   }
@@ -258,7 +259,8 @@ std::optional<bool> Runtime::probe(MessageId id, std::span<const EventId> histor
   const bool must_run =
       touched != nullptr && (field_level || options_.delivery != DeliveryModel::bag);
   // Under an order, what comes first and is not delivered in that history must not be deliverable.
-  std::vector<MessageId> first;
+  std::vector<MessageId>& first = probed_first_;
+  first.clear();
   if (options_.delivery != DeliveryModel::bag && message(id).kind != Kind::resume) {
     for (std::size_t i = 0; i < messages_.size(); ++i) {
       const MessageId other(i);

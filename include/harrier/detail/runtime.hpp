@@ -395,7 +395,10 @@ class Runtime final : public Program {
   std::size_t script_next_ = 0;
   std::optional<Failure> failure_;
   std::optional<Failure> destructor_failure_;
-  std::vector<std::uint32_t> chain_;  ///< scratch of rebuild
+  std::vector<std::uint32_t> chain_;       ///< scratch of rebuild
+  std::vector<std::uint32_t> probed_own_;  ///< scratch of probe, as are these
+  std::vector<std::uint32_t> probed_wanted_;
+  std::vector<MessageId> probed_first_;
   AccessLog log_;
   std::vector<std::byte> bytes_before_;  ///< of the running actor, for the audit
   std::vector<ResourceAccess> resources_;
