@@ -1,6 +1,8 @@
 // Programs that once were explored wrongly, as they came out of shrinking, against everything.
 #include <gtest/gtest.h>
 
+#include <ostream>
+#include <string>
 #include <string_view>
 
 #include "tests/conformance/random/conformance.hpp"
@@ -11,6 +13,8 @@ namespace {
 struct Regression {
   std::string_view name;
   std::string_view program;
+
+  friend void PrintTo(const Regression& regression, std::ostream* out) { *out << regression.name; }
 };
 
 constexpr Regression regressions[] = {
