@@ -75,6 +75,12 @@ struct ActorStatus {
   std::vector<ActorId> waits_on;  ///< the actors whose replies it waits for
 };
 
+/// What a step would do where it was not executed.
+struct ProbedStep {
+  std::vector<Choice> choices;  ///< what it is to choose first; becomes what it would choose
+  std::vector<ResourceAccess> touched;
+};
+
 /// What a program can do beyond starting and executing.
 struct Capabilities {
   bool undo = false;         ///< undo() takes back the last step
@@ -136,10 +142,10 @@ class Program {
   virtual bool affects_guard(EventId event, MessageId message) const = 0;
   /// Tells whether a message could be delivered had its receiver executed these of its events only
   /// (ascending; they must be possible alone; of all actors where capabilities().shared_objects).
-  /// If so and `touched` is given, appends what its step would touch then. None where the program
+  /// If so and `step` is given, says there what its step would do then. None where the program
   /// cannot tell.
   virtual std::optional<bool> probe(MessageId message, std::span<const EventId> history,
-                                    std::vector<ResourceAccess>* touched) = 0;
+                                    ProbedStep* step) = 0;
 
   /// Delivers a message. `choices` are taken first; choices beyond them take value 0.
   virtual const StepReport& execute(MessageId message, std::span<const Choice> choices) = 0;

@@ -10,8 +10,10 @@ struct State;
 class RaceLog {
  public:
   virtual ~RaceLog() = default;
-  /// Notes a race between two events of the trace; `reversed` if its other order is to be explored.
-  virtual void race(const State& state, std::size_t first, std::size_t second, bool reversed) = 0;
+  /// Notes a race between two events of the trace.
+  virtual void found(const State& state, std::size_t first, std::size_t second) = 0;
+  /// Notes that an execution with the other order of a race is to be explored.
+  virtual void reversed(const State& state, std::size_t first, std::size_t second) = 0;
 };
 
 }  // namespace harrier

@@ -88,6 +88,15 @@ inline bool next_variant(std::vector<Choice>& choices) {
   return false;
 }
 
+/// Tells whether two steps of one message choose the same; what is not said is 0.
+inline bool same_variant(std::span<const Choice> one, std::span<const Choice> other) {
+  for (std::size_t i = 0; i < std::max(one.size(), other.size()); ++i) {
+    if ((i < one.size() ? one[i].value : 0) != (i < other.size() ? other[i].value : 0))
+      return false;
+  }
+  return true;
+}
+
 /// Tells whether a step did again what an event records of it.
 inline bool same_effects(const Trace& trace, const Event& event, const StepReport& report) {
   return event.message == report.message && event.first_sent == report.first_sent &&

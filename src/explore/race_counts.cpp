@@ -15,7 +15,7 @@ std::string kind_of(const Program& program, MessageId message) {
 
 }  // namespace
 
-void RaceCounts::race(const State& state, std::size_t first, std::size_t second, bool reversed) {
+RaceCounts::Count& RaceCounts::count_of(const State& state, std::size_t first, std::size_t second) {
   const Event& earlier = state.trace[first];
   const Event& later = state.trace[second];
   std::string field;
@@ -28,9 +28,7 @@ void RaceCounts::race(const State& state, std::size_t first, std::size_t second,
   std::string one = kind_of(state.program, earlier.message);
   std::string other = kind_of(state.program, later.message);
   if (other < one) std::swap(one, other);
-  Count& count = counts_[{std::move(field), std::move(one), std::move(other)}];
-  ++count.found;
-  count.reversed += reversed ? 1 : 0;
+  return counts_[{std::move(field), std::move(one), std::move(other)}];
 }
 
 std::vector<RaceCount> RaceCounts::counts() const {

@@ -14,7 +14,12 @@ namespace harrier {
 
 class RaceCounts final : public RaceLog {
  public:
-  void race(const State& state, std::size_t first, std::size_t second, bool reversed) override;
+  void found(const State& state, std::size_t first, std::size_t second) override {
+    ++count_of(state, first, second).found;
+  }
+  void reversed(const State& state, std::size_t first, std::size_t second) override {
+    ++count_of(state, first, second).reversed;
+  }
 
   /// Returns the counts, the most reversed first.
   std::vector<RaceCount> counts() const;
@@ -24,6 +29,8 @@ class RaceCounts final : public RaceLog {
     std::uint64_t found = 0;
     std::uint64_t reversed = 0;
   };
+  Count& count_of(const State& state, std::size_t first, std::size_t second);
+
   std::map<std::tuple<std::string, std::string, std::string>, Count> counts_;
 };
 

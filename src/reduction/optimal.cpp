@@ -38,17 +38,13 @@ std::optional<Step> Optimal::next(const State& state) {
     const SequenceStep& step = trees_.step(node.current);
     const auto at = std::ranges::find_if(
         state.enabled, [&](MessageId message) { return names().of(message) == step.name; });
-    // A branch whose step has come to sleep, whatever it chooses, would repeat what is explored.
-    if (at != state.enabled.end() && sleep().awake(here, *at, choices_)) {
-      if (!step.any_choice) choices_ = step.choices;
-      return Step{*at, choices_};
-    }
+    if (at != state.enabled.end()) return Step{*at, step.choices};
     trees_.remove(node.tree, node.current);
   }
   return std::nullopt;
 }
 
-void Optimal::explored(const State& state) {
+void Optimal::explored(const State&) {
   const Node left = nodes_.back();
   nodes_.pop_back();
   if (nodes_.empty()) {
@@ -56,17 +52,8 @@ void Optimal::explored(const State& state) {
     return;
   }
   Node& node = nodes_.back();
-  const Event& event = state.trace.back();
-  const Name name = trees_.step(node.current).name;
   trees_.remove(node.tree, node.current);
   node.current = WakeupTrees::none;
-
-  // The other values of a choice are steps of their own; one that sleeps was explored before.
-  if (!state.trace.choices(event).empty() &&
-      sleep().awake(nodes_.size() - 1, event.message, choices_) &&
-      !trees_.has_branch(node.tree, name, choices_)) {
-    trees_.prepend(node.tree, name, choices_);
-  }
 }
 
 bool Optimal::reverse(const State&, std::size_t node, Sequence& sequence) {

@@ -6,10 +6,9 @@
 // that RaceReversal builds, WI the weak initials.
 //
 // Where we differ: a message is a process of one step, so proc(e') is the message of e', and
-// messages have names that equivalent executions share. Races are handed over once, at the end of
-// the first execution in which both events occur, not again in every later one. A step that chooses
-// is one step per value: the next value becomes a branch when the last one is explored. Guards make
-// enabledness non-monotone; RaceReversal says what is done about it.
+// messages have names that equivalent executions share. A race is not handed over again while
+// notdep(e, E) stays the same. A step that chooses is one step per value, and the values are in a
+// race. Guards make enabledness non-monotone; RaceReversal says what is done about it.
 //
 // Valid for any dependence. Per event: O(n / 64) for happens-before; per race: O(n) to build the
 // sequence, and its length times the sleep set or tree level it is compared with.

@@ -16,7 +16,6 @@ SequenceStep& Sequence::append() {
   SequenceStep& step = steps_[size_++];
   step.choices.clear();
   step.touched.clear();
-  step.any_choice = false;
   before_[size_ - 1].clear();
   return step;
 }
@@ -46,8 +45,8 @@ std::optional<std::size_t> Sequence::weak_initial(Name name, std::span<const Cho
                                                   std::span<const ResourceAccess> touched) const {
   for (std::size_t i = 0; i < size_; ++i) {
     if (steps_[i].name != name) continue;
-    const bool same = steps_[i].any_choice || std::ranges::equal(steps_[i].choices, choices);
-    return same && is_initial(i) ? std::optional(i) : std::nullopt;
+    return same_variant(steps_[i].choices, choices) && is_initial(i) ? std::optional(i)
+                                                                     : std::nullopt;
   }
   for (std::size_t i = 0; i < size_; ++i) {
     if (conflict(steps_[i].touched, touched)) return std::nullopt;
@@ -66,20 +65,7 @@ std::span<const ResourceAccess> RaceReversal::named(std::span<const ResourceAcce
 bool RaceReversal::sleeps(std::size_t node, const Sequence& sequence) {
   for (std::size_t i = 0; i < sleep_.count(node); ++i) {
     const Sleeper sleeping = sleep_.member(node, i);
-    const auto initial = sequence.weak_initial(sleeping.name, sleeping.choices, sleeping.touched);
-    if (!initial) continue;
-    // A step of the sequence chooses as it does there. One that is none of them may choose anything
-    // later: all its variants must sleep and commute with the sequence.
-    const bool fixed = *initial != Sequence::absent && !sequence[*initial].any_choice;
-    if (fixed || sleeping.choices.empty()) return true;
-    if (sleep_.awake(node, sleeping.message, awake_)) continue;
-    bool all = true;
-    for (std::size_t k = 0; k < sleep_.count(node) && all; ++k) {
-      const Sleeper other = sleep_.member(node, k);
-      all = other.message != sleeping.message ||
-            sequence.weak_initial(other.name, other.choices, other.touched).has_value();
-    }
-    if (all) return true;
+    if (sequence.weak_initial(sleeping.name, sleeping.choices, sleeping.touched)) return true;
   }
   return false;
 }
@@ -93,6 +79,7 @@ void RaceReversal::enter(const State& state) {
     happens_before_.push(state.program, state.trace);
     names_.push(state.trace);
     sleep_.push(event.message, named(state.trace.resources(event)));
+    chooses_ |= !state.trace.choices(event).empty();
   }
   entered(state);
 }
@@ -111,9 +98,13 @@ void RaceReversal::leave(const State& state) {
 }
 
 void RaceReversal::finish(const State& state) {
-  for (std::size_t second = events_done_; second < state.trace.size(); ++second) {
+  for (std::size_t second = 0; second < state.trace.size(); ++second) {
+    const bool is_new = second >= events_done_;
     for (const std::uint32_t first : happens_before_.races_of(second)) {
-      reverse_race(state, first, second);
+      if (is_new || has_new_beside(first)) reverse_race(state, first, second);
+    }
+    if (chooses_ && reverses_choices() && (is_new || has_new_beside(second))) {
+      reverse_choices(state, second);
     }
   }
   events_done_ = state.trace.size();
@@ -125,18 +116,40 @@ void RaceReversal::finish(const State& state) {
   }
 }
 
+/// Tells whether an event whose races were not handed over yet does not depend on this one.
+bool RaceReversal::has_new_beside(std::size_t event) const {
+  for (std::size_t i = events_done_; i < happens_before_.size(); ++i) {
+    if (!happens_before_.before(event, i)) return true;
+  }
+  return false;
+}
+
 void RaceReversal::reverse_race(const State& state, std::size_t first, std::size_t second) {
   const Trace& trace = state.trace;
   const MessageId message = trace[second].message;
-  Outcome outcome = try_reverse(state, first, second, message);
+  const std::span<const Choice> choices = trace.choices(trace[second]);
+  Outcome outcome = try_reverse(state, first, second, message, choices);
   for (std::size_t earlier = first; earlier-- > 0 && outcome == Outcome::impossible;) {
     if (trace[earlier].actor == trace[second].actor &&
         conflict(trace.resources(trace[earlier]), trace.resources(trace[second])) &&
         !happens_before_.before_message(state.program, earlier, message)) {
-      outcome = try_reverse(state, earlier, second, message);
+      outcome = try_reverse(state, earlier, second, message, choices);
     }
   }
-  if (state.races != nullptr) state.races->race(state, first, second, outcome == Outcome::planned);
+  if (state.races != nullptr && second >= events_done_) state.races->found(state, first, second);
+  if (state.races != nullptr && outcome == Outcome::planned) {
+    state.races->reversed(state, first, second);
+  }
+}
+
+void RaceReversal::reverse_choices(const State& state, std::size_t event) {
+  const std::span<const Choice> taken = state.trace.choices(state.trace[event]);
+  for (std::size_t i = 0; i < taken.size(); ++i) {
+    if (taken[i].count == 1) continue;
+    variant_.assign(taken.begin(), taken.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+    variant_[i].value = (variant_[i].value + 1) % variant_[i].count;
+    try_reverse(state, event, state.trace.size(), state.trace[event].message, variant_);
+  }
 }
 
 void RaceReversal::reverse_undelivered(const State& state, MessageId message) {
@@ -145,7 +158,7 @@ void RaceReversal::reverse_undelivered(const State& state, MessageId message) {
     if (state.trace[first].actor == receiver &&
         state.program.affects_guard(EventId(first), message) &&
         !happens_before_.before_message(state.program, first, message) &&
-        try_reverse(state, first, state.trace.size(), message) != Outcome::impossible) {
+        try_reverse(state, first, state.trace.size(), message, {}) != Outcome::impossible) {
       return;
     }
   }
@@ -162,9 +175,11 @@ bool touches_whole(std::span<const ResourceAccess> resources) {
 }  // namespace
 
 /// Builds notdep(first, E).message and hands it over, unless the message cannot be delivered then.
-/// `second` is its event, or the trace's size where it was never delivered.
+/// `second` is its event, or the trace's size where it was never delivered, or not so; `choices`
+/// are what it is to choose first.
 RaceReversal::Outcome RaceReversal::try_reverse(const State& state, std::size_t first,
-                                                std::size_t second, MessageId message) {
+                                                std::size_t second, MessageId message,
+                                                std::span<const Choice> choices) {
   const Trace& trace = state.trace;
   const bool executed = second < trace.size();
   taken_.clear();
@@ -175,11 +190,12 @@ RaceReversal::Outcome RaceReversal::try_reverse(const State& state, std::size_t 
   }
   // Without `first` the step may do something else than in the trace, unless its actor is one
   // whole.
-  touched_.clear();
+  probed_.choices.assign(choices.begin(), choices.end());
+  probed_.touched.clear();
   const bool shared = state.program.capabilities().shared_objects;
   const bool guarded = state.program.affects_guard(EventId(first), message);
   const bool probed =
-      !executed || (shared ? guarded : !touches_whole(trace.resources(trace[second])));
+      !executed || (shared ? guarded : chooses_ || !touches_whole(trace.resources(trace[second])));
   if (probed || guarded) {
     const ActorId receiver = state.program.origin(message).receiver;
     history_.clear();
@@ -189,13 +205,13 @@ RaceReversal::Outcome RaceReversal::try_reverse(const State& state, std::size_t 
     for (const std::uint32_t i : taken_) {
       if (shared || trace[i].actor == receiver) history_.emplace_back(i);
     }
-    if (!state.program.probe(message, history_, probed ? &touched_ : nullptr).value_or(true)) {
+    if (!state.program.probe(message, history_, probed ? &probed_ : nullptr).value_or(true)) {
       return Outcome::impossible;
     }
   }
-  if (touched_.empty() && executed) {
+  if (probed_.touched.empty() && executed) {
     const std::span<const ResourceAccess> touched = trace.resources(trace[second]);
-    touched_.assign(touched.begin(), touched.end());
+    probed_.touched.assign(touched.begin(), touched.end());
   }
 
   sequence_.clear();
@@ -203,12 +219,8 @@ RaceReversal::Outcome RaceReversal::try_reverse(const State& state, std::size_t 
   SequenceStep& step = sequence_.append();
   step.name = names_.of(message);
   step.message = message;
-  step.any_choice = !executed;
-  if (executed) {
-    const std::span<const Choice> choices = trace.choices(trace[second]);
-    step.choices.assign(choices.begin(), choices.end());
-  }
-  const auto named_touched = named(touched_);
+  step.choices = probed_.choices;
+  const auto named_touched = named(probed_.touched);
   step.touched.assign(named_touched.begin(), named_touched.end());
   // What happens before it in the trace may do so through `first` alone: look again.
   causes_.clear();

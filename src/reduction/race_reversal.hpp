@@ -15,9 +15,8 @@ namespace harrier {
 /// One step of a sequence that is to be explored from some state.
 struct SequenceStep {
   Name name = 0;
-  MessageId message;  ///< as numbered in the execution it was taken from
-  std::vector<Choice> choices;
-  bool any_choice = false;  ///< it was never executed: what it would choose is not known
+  MessageId message;                    ///< as numbered in the execution it was taken from
+  std::vector<Choice> choices;          ///< beyond these it chooses zeros
   std::vector<ResourceAccess> touched;  ///< owners by name
 };
 
@@ -55,13 +54,17 @@ class Sequence {
 };
 
 /// Keeps happens-before, names and sleep sets along the path, and at the end of each execution
-/// hands every race that is new in it to `reverse`, as the sequence v = notdep(e, E).e' to be
-/// explored from the state before e.
+/// hands its races to `reverse`, each as the sequence v = notdep(e, E).e' to be explored from the
+/// state before e. A race is handed over again where notdep(e, E) has got other events.
 ///
 /// A race is reversed as in the papers where e' can be delivered without e. Where a guard stands in
 /// between (a constraint, an actor that waits in a call or has ended), it is tried with the next
 /// earlier event that conflicts; and what is left undelivered at the end is raced with the latest
 /// event before which it could have been delivered.
+///
+/// What a step chooses makes it another step: the values exclude each other, and the next one of
+/// each choice is raced with the event that took this one, as notdep(e, E) and the same message
+/// with the other value.
 class RaceReversal : public Reduction {
  public:
   void enter(const State& state) final;
@@ -77,6 +80,8 @@ class RaceReversal : public Reduction {
   /// Tells whether what sleeps in the `node`-th state makes exploring the sequence from there a
   /// repetition: sleep(E) and WI(v) have a common element.
   bool sleeps(std::size_t node, const Sequence& sequence);
+  /// Tells whether the other values of a choice are to be handed over too.
+  virtual bool reverses_choices() const { return true; }
   /// Asks for `sequence`, some equivalent of it, to be explored from the `node`-th state; false
   /// where that is done or planned already.
   virtual bool reverse(const State& state, std::size_t node, Sequence& sequence) = 0;
@@ -93,9 +98,12 @@ class RaceReversal : public Reduction {
 
  private:
   void reverse_race(const State& state, std::size_t first, std::size_t second);
+  bool has_new_beside(std::size_t event) const;
+  void reverse_choices(const State& state, std::size_t event);
   void reverse_undelivered(const State& state, MessageId message);
   enum class Outcome : std::uint8_t { impossible, known, planned };
-  Outcome try_reverse(const State& state, std::size_t first, std::size_t second, MessageId message);
+  Outcome try_reverse(const State& state, std::size_t first, std::size_t second, MessageId message,
+                      std::span<const Choice> choices);
   void append_event(const State& state, std::size_t index);
   std::span<const ResourceAccess> named(std::span<const ResourceAccess> resources);
 
@@ -107,9 +115,10 @@ class RaceReversal : public Reduction {
   std::vector<std::uint32_t> taken_;  ///< the events in the sequence
   std::vector<EventId> history_;
   std::vector<EventId> causes_;
-  std::vector<ResourceAccess> touched_;
+  ProbedStep probed_;
+  std::vector<Choice> variant_;
   std::vector<ResourceAccess> named_;
-  std::vector<Choice> awake_;
+  bool chooses_ = false;  ///< some step has chosen
 };
 
 }  // namespace harrier

@@ -198,7 +198,7 @@ UnfoldingEvent Udpor::extension(const State& state, std::size_t node, const Sequ
   for (std::size_t i = sequence.size() - 1; i-- > 0;) look_at(taken()[i]);
   for (std::size_t i = node; i-- > 0;) look_at(i);
   std::ranges::sort(causes_);
-  return unfolding_.hold(step.name, step.choices, step.any_choice, causes_, touches_);
+  return unfolding_.hold(step.name, step.choices, false, causes_, touches_);
 }
 
 /// Finds J such that C and J are a configuration without D in which every event of D, or k of them

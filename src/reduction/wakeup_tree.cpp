@@ -39,16 +39,6 @@ WakeupTrees::NodeId WakeupTrees::append_child(NodeId parent) {
   return child;
 }
 
-bool WakeupTrees::has_branch(NodeId parent, Name name, std::span<const Choice> choices) const {
-  for (NodeId at = nodes_[parent].first_child; at != none; at = nodes_[at].next) {
-    const SequenceStep& step = nodes_[at].step;
-    if (step.name == name && !step.any_choice && std::ranges::equal(step.choices, choices)) {
-      return true;
-    }
-  }
-  return false;
-}
-
 void WakeupTrees::prepend(NodeId parent, Name name, std::span<const Choice> choices) {
   const NodeId child = make();
   nodes_[child].next = nodes_[parent].first_child;
@@ -58,7 +48,6 @@ void WakeupTrees::prepend(NodeId parent, Name name, std::span<const Choice> choi
   step.name = name;
   step.message = MessageId();
   step.choices.assign(choices.begin(), choices.end());
-  step.any_choice = false;
   step.touched.clear();
 }
 

@@ -27,8 +27,6 @@ class WakeupTrees {
   /// already leads to an equivalent of it, it becomes a new branch, as far down as its beginning is
   /// there. Takes the sequence apart; tells whether there is a new branch.
   bool insert(NodeId root, Sequence& sequence);
-  /// Tells whether a tree has a branch that begins with this step.
-  bool has_branch(NodeId parent, Name name, std::span<const Choice> choices) const;
   /// Adds a branch of one step before the others.
   void prepend(NodeId parent, Name name, std::span<const Choice> choices);
   /// Takes a branch off its parent and gives it back.

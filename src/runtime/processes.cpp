@@ -391,7 +391,7 @@ bool Processes::affects_guard(EventId event, MessageId id) const {
 }
 
 std::optional<bool> Processes::probe(MessageId id, std::span<const EventId> history,
-                                     std::vector<ResourceAccess>* touched) {
+                                     ProbedStep* step) {
   scratch_.reset(objects_.size());
   for (const EventId event : history) {
     const Message& past = messages_[events_[event.index()].message.index()];
@@ -399,8 +399,8 @@ std::optional<bool> Processes::probe(MessageId id, std::span<const EventId> hist
   }
   const Message& message = messages_[id.index()];
   if (!scratch_.enabled(message.process, message.action)) return false;
-  if (touched != nullptr) {
-    scratch_.touches(message.process, message.action, first_owner(), *touched);
+  if (step != nullptr) {
+    scratch_.touches(message.process, message.action, first_owner(), step->touched);
   }
   return true;
 }

@@ -324,8 +324,10 @@ void Runtime::stop() {
 std::uint32_t Runtime::choose(std::uint32_t count) {
   if (count == 0) refuse("choose(0): there is nothing to choose from");
   if (probing_) {
-    const std::uint32_t wanted = script_next_ < script_.size() ? script_[script_next_++].value : 0;
-    return wanted < count ? wanted : 0;
+    const std::size_t taken = probed_choices_.size();
+    const std::uint32_t wanted = taken < script_.size() ? script_[taken].value : 0;
+    probed_choices_.push_back({wanted < count ? wanted : 0, count});
+    return probed_choices_.back().value;
   }
   if (muted_) return choices_[muted_next_choice_++].value;
   if (in_setup_) refuse("the set-up must not choose: it is not explored");
@@ -339,6 +341,7 @@ std::uint32_t Runtime::choose(std::uint32_t count) {
                                     " values");
     }
   }
+  chooses_ = true;
   choices_.push_back({value, count});
   return value;
 }

@@ -241,7 +241,7 @@ bool Runtime::affects_guard(EventId event, MessageId id) const {
 }
 
 std::optional<bool> Runtime::probe(MessageId id, std::span<const EventId> history,
-                                   std::vector<ResourceAccess>* touched) {
+                                   ProbedStep* step) {
   const ActorId receiver = message(id).receiver;
   std::vector<std::uint32_t>& own = probed_own_;
   own_events(receiver, own);
@@ -257,7 +257,7 @@ std::optional<bool> Runtime::probe(MessageId id, std::span<const EventId> histor
   }
   const bool field_level = actor(receiver).field_level;
   const bool must_run =
-      touched != nullptr && (field_level || options_.delivery != DeliveryModel::bag);
+      step != nullptr && (field_level || chooses_ || options_.delivery != DeliveryModel::bag);
   // Under an order, what comes first and is not delivered in that history must not be deliverable.
   std::vector<MessageId>& first = probed_first_;
   first.clear();
@@ -291,19 +291,19 @@ std::optional<bool> Runtime::probe(MessageId id, std::span<const EventId> histor
       }
     }
     access_log = nullptr;
-    deliverable = deliverable && probe_here(id, must_run ? touched : nullptr);
-    if (deliverable && must_run && field_level) append_fields(receiver, passed_over, *touched);
+    deliverable = deliverable && probe_here(id, must_run ? step : nullptr);
+    if (deliverable && must_run && field_level) append_fields(receiver, passed_over, step->touched);
     destroy_frames(actor(receiver));
     actor(receiver).stale = true;
     if (!deliverable) return false;
   }
-  if (touched != nullptr && !field_level) {
-    touched->push_back({Resource::of(receiver, Resource::whole), Access::write});
+  if (step != nullptr && !field_level) {
+    step->touched.push_back({Resource::of(receiver, Resource::whole), Access::write});
   }
   return true;
 }
 
-bool Runtime::probe_here(MessageId id, std::vector<ResourceAccess>* touched) {
+bool Runtime::probe_here(MessageId id, ProbedStep* step) {
   const ActorId receiver = message(id).receiver;
   if (message(id).kind == Kind::resume &&
       std::ranges::none_of(actor(receiver).frames,
@@ -313,14 +313,8 @@ bool Runtime::probe_here(MessageId id, std::vector<ResourceAccess>* touched) {
   AccessLog log;
   access_log = &log;
   muted_ = probing_ = true;
-  // What it chose when it was delivered in the trace, it chooses now.
-  script_ = {};
-  script_next_ = 0;
-  if (const std::uint32_t by = message(id).delivered_by; by != 0) {
-    const Event& delivery = events_[by - 1];
-    script_ = std::span(choices_).subspan(delivery.choices_before,
-                                          delivery.choices_after - delivery.choices_before);
-  }
+  probed_choices_.clear();
+  if (step != nullptr) script_ = step->choices;
   probed_control_ = probed_reply_ = false;
   receivers_.clear();
   const std::uint32_t messages_before = muted_next_message_;
@@ -329,7 +323,7 @@ bool Runtime::probe_here(MessageId id, std::vector<ResourceAccess>* touched) {
   bool deliverable = true;
   try {
     if (message(id).guarded) deliverable = guard_holds(id);
-    if (deliverable && touched != nullptr) {
+    if (deliverable && step != nullptr) {
       running_ = receiver;
       run_step(id);
     }
@@ -341,16 +335,17 @@ bool Runtime::probe_here(MessageId id, std::vector<ResourceAccess>* touched) {
   muted_ = probing_ = false;
   running_ = ActorId();
   suspended_.reset();
-  if (deliverable && touched != nullptr) {
+  if (deliverable && step != nullptr) {
+    step->choices = probed_choices_;
     if (actor(receiver).field_level) {
-      touched->push_back({Resource::of(receiver, Resource::control),
-                          probed_control_ ? Access::write : Access::read});
-      append_fields(receiver, log, *touched);
+      step->touched.push_back({Resource::of(receiver, Resource::control),
+                               probed_control_ ? Access::write : Access::read});
+      append_fields(receiver, log, step->touched);
     }
     if (options_.delivery != DeliveryModel::bag) {
       std::erase_if(receivers_, [this](ActorId to) { return to.index() >= actor_count_; });
       const bool tells = muted_next_message_ != messages_before || probed_reply_;
-      append_order_resources(id, tells, receivers_, *touched);
+      append_order_resources(id, tells, receivers_, step->touched);
     }
   }
   return deliverable;

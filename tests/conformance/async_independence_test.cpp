@@ -53,9 +53,9 @@ class Scene {
   std::vector<ResourceAccess> touches(MessageId message) {
     std::vector<EventId> history;
     for (std::size_t i = 0; i < steps_; ++i) history.emplace_back(i);
-    std::vector<ResourceAccess> touched;
-    program_->probe(message, history, &touched);
-    return touched;
+    ProbedStep step;
+    program_->probe(message, history, &step);
+    return step.touched;
   }
   /// Tells whether the next actions of two processes are taken to be independent.
   bool independent(std::size_t first, std::size_t second) {

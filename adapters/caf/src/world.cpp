@@ -622,8 +622,7 @@ bool World::affects_guard(EventId event, MessageId id) const {
 }
 
 /// Without one of the events that decided about it, a timer or a wait cannot go on.
-std::optional<bool> World::probe(MessageId id, std::span<const EventId>,
-                                 std::vector<ResourceAccess>*) {
+std::optional<bool> World::probe(MessageId id, std::span<const EventId>, ProbedStep*) {
   const Message& message = messages_[id.index()];
   return !message.is_timer && message.delivery != Delivery::until;
 }

@@ -49,7 +49,7 @@ class World final : public Program {
   void guard_resources(MessageId message, std::vector<ResourceAccess>& out) override;
   bool affects_guard(EventId event, MessageId message) const override;
   std::optional<bool> probe(MessageId message, std::span<const EventId> history,
-                            std::vector<ResourceAccess>* touched) override;
+                            ProbedStep* step) override;
   const StepReport& execute(MessageId message, std::span<const Choice> choices) override;
   MessageId executing() const override { return executing_; }
   Capabilities capabilities() const override { return {}; }

@@ -56,7 +56,7 @@ class Runtime final : public Program {
   void guard_resources(MessageId message, std::vector<ResourceAccess>& out) override;
   bool affects_guard(EventId event, MessageId message) const override;
   std::optional<bool> probe(MessageId message, std::span<const EventId> history,
-                            std::vector<ResourceAccess>* touched) override;
+                            ProbedStep* step) override;
   const StepReport& execute(MessageId message, std::span<const Choice> choices) override;
   MessageId executing() const override { return running_ ? current_message_ : MessageId(); }
   Capabilities capabilities() const override;
@@ -327,7 +327,7 @@ class Runtime final : public Program {
   /// muted through the given events of its own.
   void restore_and_repeat(ActorId id, const Event* base, std::span<const std::uint32_t> events);
   void repeat(const Event& event, std::size_t index);
-  bool probe_here(MessageId id, std::vector<ResourceAccess>* touched);
+  bool probe_here(MessageId id, ProbedStep* step);
   std::size_t own_events(ActorId id, std::vector<std::uint32_t>& out) const;
   bool guard_holds(MessageId id);
   void take_snapshot(Event& event, const Actor& target);
@@ -383,9 +383,11 @@ class Runtime final : public Program {
   std::optional<Frame> suspended_;  ///< where the running handler stopped to wait
   Frame current_frame_;
   bool muted_ = false;
-  bool probing_ = false;            ///< muted, and beyond what was recorded
-  bool probed_control_ = false;     ///< the probed step stopped or blocked its actor
-  bool probed_reply_ = false;       ///< the probed step replied
+  bool probing_ = false;         ///< muted, and beyond what was recorded
+  bool probed_control_ = false;  ///< the probed step stopped or blocked its actor
+  bool probed_reply_ = false;    ///< the probed step replied
+  std::vector<Choice> probed_choices_;
+  bool chooses_ = false;            ///< some step has chosen
   std::vector<ActorId> receivers_;  ///< of what the running or probed step sent
   bool in_setup_ = false;
   std::uint32_t muted_next_message_ = 0;

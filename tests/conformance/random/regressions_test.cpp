@@ -115,6 +115,43 @@ constexpr Regression regressions[] = {
      "start a0 t1 0 fuel=0\n"
      "start a0 t0 0 fuel=0\n"
      "start a0 t2 0 fuel=0\n"},
+    {"WaitsForItself",
+     "tags note task task\n"
+     "kind fine\n"
+     " on t1\n"
+     "  await f0\n"
+     " on t2\n"
+     "  get f0\n"
+     "  request a0 t0 0\n"
+     "  request a0 t2 0\n"
+     "actors k0\n"
+     "start a0 t2 0 fuel=2\n"
+     "start a0 t1 0 fuel=0\n"},
+    {"FailsWhileItsMessagesAreOnTheWay",
+     "tags note note\n"
+     "kind fine\n"
+     " on t0\n"
+     "  send a0 t0 0\n"
+     " on t1\n"
+     "  check f0 1\n"
+     "actors k0 k0\n"
+     "start a1 t1 0 fuel=0\n"
+     "start a0 t0 0 fuel=0\n"
+     "start a1 t0 0 fuel=1\n"
+     "start a1 t0 0 fuel=1\n"
+     "start a1 t0 0 fuel=0\n"},
+    {"CallsWhileAnotherWaits",
+     "tags note task\n"
+     "kind fine\n"
+     " on t0\n"
+     "  request a0 t0 0\n"
+     " on t1\n"
+     "  await f0\n"
+     "  call a0 t0 f0\n"
+     "actors k0\n"
+     "start a0 t0 0 fuel=1\n"
+     "start a0 t0 0 fuel=0\n"
+     "start a0 t1 0 fuel=1\n"},
     {"SuspendedInTheSetUp",
      "tags task note\n"
      "kind fine\n"

@@ -48,8 +48,8 @@ class Probe : public ::testing::Test {
   Program& program_ = execution_.program();
 
   std::optional<bool> probe(MessageId message, std::vector<EventId> history,
-                            std::vector<ResourceAccess>* touched = nullptr) {
-    return program_.probe(message, history, touched);
+                            ProbedStep* step = nullptr) {
+    return program_.probe(message, history, step);
   }
   static constexpr Resource field(std::uint32_t number) {
     return Resource::of(ActorId(0), Resource::first_field + number);
@@ -74,14 +74,15 @@ TEST_F(Probe, EvaluatesTheGuardAfterTheGivenHistory) {
 
 TEST_F(Probe, TellsWhatTheStepWouldTouch) {
   execution_.deliver("Put{1}");
-  std::vector<ResourceAccess> touched;
-  EXPECT_EQ(probe(MessageId(2), {EventId(0)}, &touched), true);
+  ProbedStep step;
+  EXPECT_EQ(probe(MessageId(2), {EventId(0)}, &step), true);
   // The guard reads the value, the handler writes it and adds to the other field.
-  EXPECT_THAT(touched, ElementsAre(control(Access::read), ResourceAccess{field(0), Access::write},
-                                   ResourceAccess{field(1), Access::write}));
-  touched.clear();
-  EXPECT_EQ(probe(MessageId(3), {}, &touched), true);
-  EXPECT_THAT(touched, ElementsAre(control(Access::write)));
+  EXPECT_THAT(step.touched,
+              ElementsAre(control(Access::read), ResourceAccess{field(0), Access::write},
+                          ResourceAccess{field(1), Access::write}));
+  step.touched.clear();
+  EXPECT_EQ(probe(MessageId(3), {}, &step), true);
+  EXPECT_THAT(step.touched, ElementsAre(control(Access::write)));
 }
 
 TEST_F(Probe, KnowsThatAnActorHasEnded) {
