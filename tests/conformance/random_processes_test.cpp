@@ -32,39 +32,59 @@ Explored explore(const testing::RandomProcesses& program, CheckOptions options) 
   return explored;
 }
 
+/// One way to explore and what it promises beyond finding every class.
+struct Way {
+  const char* reduction;
+  std::uint64_t k = 0;
+  bool sleep = false;
+  bool once = true;
+  bool none_blocked = false;
+
+  std::string text() const {
+    return std::string(reduction) + " k=" + std::to_string(k) + (sleep ? " --sleep" : "");
+  }
+};
+
+constexpr Way ways[] = {
+    {.reduction = "persistent", .once = false},
+    {.reduction = "persistent", .sleep = true},
+    {.reduction = "source"},
+    {.reduction = "optimal", .none_blocked = true},
+    {.reduction = "udpor", .k = 1},
+    {.reduction = "udpor", .k = 2},
+    {.reduction = "udpor", .k = 3},
+    {.reduction = "udpor", .none_blocked = true},
+};
+
+void expect_same_classes(const Explored& found, const Explored& all, const Way& way) {
+  ASSERT_TRUE(found.result.complete) << found.result.incomplete_reason;
+  ASSERT_EQ(found.classes.size(), all.classes.size());
+  for (const auto& [name, times] : found.classes) {
+    ASSERT_TRUE(all.classes.contains(name));
+    ASSERT_TRUE(!way.once || times == 1) << times << " times";
+  }
+  ASSERT_EQ(found.result.verdict, all.result.verdict);
+  ASSERT_TRUE(!way.none_blocked || found.result.blocked == 0) << found.result.blocked;
+}
+
 class RandomProcessesTest : public ::testing::TestWithParam<bool> {};
 
 TEST_P(RandomProcessesTest, EveryReductionFindsTheSameClasses) {
   std::uint64_t programs = 0;
   std::uint64_t classes = 0;
+  // Seed 105: source sets must examine the races of the executions that they abandon.
   for (std::uint64_t seed = 1; seed <= 1500; ++seed) {
     const auto program =
         testing::random_processes(seed, {.processes_max = 4, .ops_max = 4, .choices = GetParam()});
-    SCOPED_TRACE("seed " + std::to_string(seed) + ": " + program.text());
     const Explored all = explore(program, {.reduction = "exhaustive"});
     if (!all.result.complete) continue;
     ++programs;
     classes += all.classes.size();
-    for (const char* reduction : {"udpor", "optimal"}) {
-      SCOPED_TRACE(reduction);
-      const Explored found = explore(program, {.reduction = reduction});
-      ASSERT_TRUE(found.result.complete);
-      ASSERT_EQ(found.classes.size(), all.classes.size());
-      for (const auto& [name, times] : found.classes) {
-        ASSERT_TRUE(all.classes.contains(name));
-        ASSERT_EQ(times, 1U);
-      }
-      ASSERT_EQ(found.result.verdict, all.result.verdict);
-      if (!GetParam()) {
-        ASSERT_EQ(found.result.blocked, 0U);
-      }
-    }
-    for (const std::uint64_t k : {1U, 2U, 3U}) {
-      SCOPED_TRACE("k = " + std::to_string(k));
-      const Explored found = explore(program, {.reduction = "udpor", .k = k});
-      ASSERT_TRUE(found.result.complete);
-      ASSERT_EQ(found.classes.size(), all.classes.size());
-      for (const auto& [name, times] : found.classes) ASSERT_EQ(times, 1U);
+    for (const Way& way : ways) {
+      SCOPED_TRACE(way.text() + ", seed " + std::to_string(seed) + ": " + program.text());
+      const Explored found =
+          explore(program, {.reduction = way.reduction, .sleep = way.sleep, .k = way.k});
+      ASSERT_NO_FATAL_FAILURE(expect_same_classes(found, all, way));
     }
   }
   EXPECT_GT(programs, 800U);
