@@ -152,6 +152,23 @@ constexpr Regression regressions[] = {
      "start a0 t0 0 fuel=1\n"
      "start a0 t0 0 fuel=0\n"
      "start a0 t1 0 fuel=1\n"},
+    {"EndsInPlaceOfStepsElsewhere",
+     "tags note note note\n"
+     "kind coarse\n"
+     "kind fine\n"
+     " on t0\n"
+     "  check f0 1\n"
+     " on t1\n"
+     "  send a0 t0 0\n"
+     "  check f3 1\n"
+     " on t2\n"
+     "  add f3 1\n"
+     "actors k0 k1\n"
+     "start a0 t0 0 fuel=0\n"
+     "start a0 t0 0 fuel=0\n"
+     "start a1 t1 0 fuel=1\n"
+     "start a1 t2 0 fuel=0\n"
+     "start a1 t0 0 fuel=0\n"},
     {"SuspendedInTheSetUp",
      "tags task note\n"
      "kind fine\n"
