@@ -27,7 +27,7 @@ class FoldingReceiver : public harrier::Actor<FoldingReceiver> {
   void on(Value m) { digest_ = digest_ * 31 + static_cast<unsigned>(m.sender); }
 
  private:
-  harrier::Tracked<unsigned> digest_ = 0;
+  harrier::Tracked<unsigned> digest_{"digest", 0};
 };
 
 class StoringReceiver : public harrier::Actor<StoringReceiver> {

@@ -17,8 +17,8 @@ class Registry : public harrier::Actor<Registry> {
   int workers() const { return workers_; }
 
  private:
-  harrier::Tracked<int> secretaries_ = 0;
-  harrier::Tracked<int> workers_ = 0;
+  harrier::Tracked<int> secretaries_{"secretaries", 0};
+  harrier::Tracked<int> workers_{"workers", 0};
 };
 
 class Worker : public harrier::Actor<Worker> {
@@ -33,7 +33,7 @@ class Worker : public harrier::Actor<Worker> {
 
  private:
   harrier::Constant<harrier::Ref<Registry>> registry_;
-  harrier::Tracked<bool> registered_ = false;
+  harrier::Tracked<bool> registered_{"registered", false};
 };
 
 struct TellWorkers {

@@ -18,7 +18,7 @@ class Server : public harrier::Actor<Server> {
   void on(Shutdown) { stop(); }
 
  private:
-  harrier::Tracked<int> value_ = 0;
+  harrier::Tracked<int> value_{"value", 0};
 };
 
 class Client : public harrier::Actor<Client> {

@@ -1,137 +1,53 @@
 // `harrier check`: explores a program and says what that established.
-#include <chrono>
-#include <cstdlib>
-#include <future>
-#include <optional>
-
-#include "explore/in_progress.hpp"
+#include "tools/check_run.hpp"
 #include "tools/commands.hpp"
-#include "tools/crash.hpp"
 #include "tools/interrupt.hpp"
-#include "tools/json.hpp"
-#include "tools/progress.hpp"
-#include "tools/result_file.hpp"
 #include "tools/terminal.hpp"
-#include "tools/unfinished.hpp"
+#include "tools/words.hpp"
 
 namespace harrier::tools {
 
 namespace {
 
-/// One exploration asked for on the command line.
-class CheckRun {
- public:
-  explicit CheckRun(const CommandLine& line)
-      : line_(line), program_(choose_program(line)), options_(check_options(line)) {
-    report_options_ = report_options(line);
-    report_options_.program = program_.definition->name;
-    report_options_.replay_line = [this](const Violation& violation) {
-      return replay_line(line_, program_, violation.schedule);
-    };
-    if (line.has("save")) require_savable(line.value("save"));
+/// Explores under every delivery model and names the weakest that will do.
+Status check_all_deliveries(CommandLine line) {
+  if (line.has("save")) {
+    throw UsageError("--save takes the result of one delivery model, not of all of them");
   }
+  const InterruptGuard interrupt;
+  Json json;
+  json["schema"] = deliveries_schema;
+  json["weakest_correct"] = nullptr;
+  json["deliveries"] = Json::array();
+  const auto run_under = [&](DeliveryModel delivery) {
+    line.values["delivery"] = to_string(delivery);
+    return CheckRun(line);
+  };
+  const std::vector<DeliveryResult> results = check_deliveries([&](DeliveryModel delivery) {
+    CheckRun run = run_under(delivery);
+    CheckResult result = run.explore(interrupt.flag());
+    json["deliveries"].push_back(run.json_of(result));
+    return result;
+  });
 
-  Status run() {
-    const bool on_terminal = can_show_progress();
-    const bool wanted = line_.has("progress") ? line_.value("progress") != "no" : on_terminal;
-    ProgressLine progress(options_, on_terminal);
-    if (wanted) options_.on_progress = [&](const Progress& now) { progress.show(now); };
-    options_.on_hang = [&](const Hang& hang) {
-      progress.clear();
-      end_with_hang(hang);
-    };
-
-    const CheckResult result = explore();
-    progress.clear();
-    publish(result);
-    return status_of(result.verdict);
+  if (const std::optional<DeliveryModel> weakest = weakest_correct(results)) {
+    json["weakest_correct"] = to_string(*weakest);
   }
-
- private:
-  CheckResult explore() {
-    const InterruptGuard interrupt;
-    options_.interrupt = interrupt.flag();
-    const CrashGuard crash(
-        [this](std::string_view cause, CrashDetail detail) { return crash_report(cause, detail); });
-    return check(program_.factory(), options_);
-  }
-
-  std::string text_of(const CheckResult& result) const {
-    return line_.has("json") ? json_text(check_to_json(program_, options_, result))
-                             : report(result, options_, report_options_);
-  }
-
-  void publish(const CheckResult& result) const {
-    print(text_of(result));
-    if (line_.has("save")) {
-      save_file(line_.value("save"), json_text(check_to_json(program_, options_, result)));
-    }
-  }
-
-  /// The handler never returns, so nothing else of this process can be trusted to end.
-  [[noreturn]] void end_with_hang(const Hang& hang) const {
-    Violation violation = hang_violation(
-        hang.actor.empty() ? "the set-up" : "the handler of " + hang.message + " in " + hang.actor,
-        options_);
-    violation.schedule = hang.schedule;
-    // What led to it ran to its end before; should it not do so again, the schedule must do.
-    std::future<std::vector<StepText>> steps = std::async(std::launch::async, [&] {
-      return steps_until_unfinished(program_.factory(), hang.schedule, options_, "does not return");
-    });
-    if (steps.wait_for(std::chrono::seconds(2)) == std::future_status::ready) {
-      violation.steps = steps.get();
-    }
-
-    CheckResult result;
-    result.verdict = Verdict::violation;
-    result.incomplete_reason = "a step did not return";
-    result.executions = hang.progress.executions;
-    result.blocked = hang.progress.blocked;
-    result.steps = hang.progress.steps;
-    result.depth_max = hang.progress.depth;
-    result.seconds = hang.progress.seconds;
-    result.violations.push_back(std::move(violation));
-    try {
-      publish(result);
-      flush_output();
-    } catch (const UsageError& error) {
-      print_error("error", error.what());
-    }
-    std::_Exit(static_cast<int>(Status::violation));
-  }
-
-  /// Runs in a signal handler, after the program has crashed.
-  std::string crash_report(std::string_view cause, CrashDetail detail) const {
-    Violation violation = crash_violation(cause);
-    if (const std::optional<Schedule> schedule = schedule_in_progress()) {
-      violation.schedule = *schedule;
-      if (detail == CrashDetail::full) {
-        violation.steps =
-            steps_until_unfinished(program_.factory(), *schedule, options_, "crashes");
-      }
-    }
-    CheckResult result;
-    result.verdict = Verdict::violation;
-    result.incomplete_reason = "the program crashed";
-    result.violations.push_back(violation);
-    Json json = check_to_json(program_, options_, result);
-    for (const char* unknown :
-         {"executions", "blocked", "steps", "steps_replayed", "depth_max", "states", "seconds"}) {
-      json[unknown] = nullptr;
-    }
-    const std::string text = json_text(json);
-    if (line_.has("save")) save_file(line_.value("save"), text);
-    return line_.has("json") ? text : report(violation, report_options_);
-  }
-
-  const CommandLine& line_;
-  ChosenProgram program_;
-  CheckOptions options_;
-  ReportOptions report_options_;
-};
+  const DeliveryResult* shown = strongest_violated(results);
+  const CheckRun run = run_under(shown != nullptr ? shown->delivery : results.front().delivery);
+  print(line.has("json") ? json_text(json) : report(results, run.reporting()));
+  return status_of(verdict_of(results));
+}
 
 }  // namespace
 
-Status run_check(const CommandLine& line) { return CheckRun(line).run(); }
+Status run_check(const CommandLine& line) {
+  if (line.value("delivery") == all_deliveries) return check_all_deliveries(line);
+  CheckRun run(line);
+  const InterruptGuard interrupt;
+  const CheckResult result = run.explore(interrupt.flag());
+  run.publish(result);
+  return status_of(result.verdict);
+}
 
 }  // namespace harrier::tools

@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "explore/registries.hpp"
+#include "tools/words.hpp"
 
 namespace harrier::tools {
 
@@ -127,6 +128,10 @@ CheckOptions check_options(const CommandLine& line) {
   for (const Option& option : option_table()) {
     const auto given = line.values.find(option.name);
     if (given != line.values.end() && option.apply != nullptr) option.apply(options, given->second);
+  }
+  if (line.command != "check" && line.value("delivery") == all_deliveries) {
+    throw UsageError("--delivery all is for check; choose one of: " +
+                     base::join(texts_of(delivery_words)));
   }
   // What is valid for actors only is meant for actors, unless the user says otherwise.
   if (!line.has("dependence") && reduction_traits(options.reduction).actors_only) {

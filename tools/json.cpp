@@ -54,6 +54,18 @@ Json violations_to_json(const std::vector<Violation>& violations) {
   return json;
 }
 
+Json races_to_json(const std::vector<RaceCount>& races) {
+  Json json = Json::array();
+  for (const RaceCount& race : races) {
+    json.push_back({{"field", race.field},
+                    {"first", race.first},
+                    {"second", race.second},
+                    {"found", race.found},
+                    {"reversed", race.reversed}});
+  }
+  return json;
+}
+
 Json summaries_to_json(std::span<const NamedSummary> known) {
   Json json = Json::array();
   for (const NamedSummary& one : known) {
@@ -108,6 +120,7 @@ Json check_to_json(const ChosenProgram& program, const CheckOptions& options,
   json["seconds"] = result.seconds;
   json["violations"] = violations_to_json(result.violations);
   json["warnings"] = violations_to_json(result.warnings);
+  if (options.stats) json["races"] = races_to_json(result.races);
   return json;
 }
 

@@ -67,17 +67,23 @@ void add_exploration_options(std::vector<Option>& table) {
        .apply = [](CheckOptions& o, const std::string& v) {
          set_from_word(dependence_words, v, o.dependence);
        }});
-  table.push_back({.name = "delivery",
-                   .value_name = "M",
-                   .kind = ValueKind::word,
-                   .use = runs,
-                   .help = "in which order messages may arrive",
-                   .default_value = word_of(delivery_words, defaults.delivery),
-                   .values = texts_of(delivery_words),
-                   .shapes_replay = true,
-                   .apply = [](CheckOptions& o, const std::string& v) {
-                     set_from_word(delivery_words, v, o.delivery);
-                   }});
+  table.push_back(
+      {.name = "delivery",
+       .value_name = "M",
+       .kind = ValueKind::word,
+       .use = runs,
+       .help = "in which order messages may arrive; check takes all, which finds the "
+               "weakest that will do",
+       .default_value = word_of(delivery_words, defaults.delivery),
+       .values =
+           [] {
+             std::vector<std::string> values = texts_of(delivery_words);
+             values.emplace_back(all_deliveries);
+             return values;
+           }(),
+       .shapes_replay = true,
+       .apply = [](CheckOptions& o,
+                   const std::string& v) { set_from_word(delivery_words, v, o.delivery); }});
   table.push_back({.name = "environment",
                    .value_name = "E",
                    .kind = ValueKind::word,
@@ -133,6 +139,10 @@ void add_exploration_options(std::vector<Option>& table) {
        .use = explores,
        .help = "run every execution twice and compare: finds programs that do not repeat",
        .apply = [](CheckOptions& o, const std::string&) { o.audit = true; }});
+  table.push_back({.name = "stats",
+                   .use = explores,
+                   .help = "count the races per field and pair of messages: what causes the orders",
+                   .apply = [](CheckOptions& o, const std::string&) { o.stats = true; }});
   table.push_back({.name = "seed",
                    .value_name = "N",
                    .kind = ValueKind::count,

@@ -24,6 +24,8 @@ inline constexpr std::array<Word<DeliveryModel>, 4> delivery_words = {
      {"fifo", DeliveryModel::fifo},
      {"causal", DeliveryModel::causal},
      {"mailbox", DeliveryModel::mailbox}}};
+/// In place of a word for a delivery model: each of them in turn.
+inline constexpr std::string_view all_deliveries = "all";
 inline constexpr std::array<Word<Environment>, 3> environment_words = {
     {{"total", Environment::total},
      {"empty", Environment::empty},

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,7 +46,8 @@ struct CheckOptions {
   Environment environment = Environment::total;
   Undelivered undelivered = Undelivered::warn;
   bool sleep = false;
-  std::uint64_t k = 0;  ///< udpor: how many events an alternative excludes; 0: all, which is optimal
+  std::uint64_t k =
+      0;  ///< udpor: how many events an alternative excludes; 0: all, which is optimal
   bool keep_going = false;  ///< collect violations instead of stopping at the first
   bool audit = false;       ///< execute everything a second time and compare
   bool stats = false;       ///< count races per field and pair of messages
@@ -124,6 +126,25 @@ using ProgramFactory = std::function<std::unique_ptr<Program>(const ProgramOptio
 CheckResult check(const ProgramFactory& make, const CheckOptions& options);
 /// Explores a program of native actors given by its set-up.
 CheckResult check(const std::function<void(System&)>& setup, const CheckOptions& options = {});
+
+/// What exploring under one delivery model established.
+struct DeliveryResult {
+  DeliveryModel delivery = DeliveryModel::bag;
+  CheckResult result;
+  std::string refusal;  ///< why the program cannot be explored so, where it cannot
+};
+
+/// Explores under every delivery model, the weakest first. Throws UsageError where none is
+/// possible.
+std::vector<DeliveryResult> check_deliveries(
+    const std::function<CheckResult(DeliveryModel)>& explore);
+/// Returns what they establish together: `ok` only where every model that is possible is.
+Verdict verdict_of(std::span<const DeliveryResult> results);
+/// Returns the weakest model under which, and under all after it, no execution violates anything.
+std::optional<DeliveryModel> weakest_correct(std::span<const DeliveryResult> results);
+/// Returns the last result with a violation, null where there is none: what it shows happens under
+/// all weaker models too.
+const DeliveryResult* strongest_violated(std::span<const DeliveryResult> results);
 
 /// One execution, run again.
 struct ReplayResult {

@@ -1,8 +1,9 @@
 // What can be asked of an exploration, with the defaults a newcomer wants.
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <string>
+#include <string_view>
 
 namespace harrier {
 
@@ -26,6 +27,11 @@ enum class DeliveryModel : std::uint8_t {
   causal,   ///< in causal order at each receiver
   mailbox,  ///< in order of sending at each receiver
 };
+
+/// All of them, the weakest first: what can happen under one can happen under those before it.
+inline constexpr std::array delivery_models{DeliveryModel::bag, DeliveryModel::fifo,
+                                            DeliveryModel::causal, DeliveryModel::mailbox};
+std::string_view to_string(DeliveryModel delivery);
 
 /// Which actors may be left at the end of an execution.
 enum class Environment : std::uint8_t {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,7 +22,7 @@ struct ReportOptions {
   /// Names options as the command line does (`--keep-going`) instead of as the API does.
   bool command_line = false;
   /// Returns what the user types or calls to see a violation again; none: only the schedule.
-  std::function<std::string(const Violation&)> replay_line;
+  std::function<std::string(const Violation&)> replay_line = {};
 };
 
 /// Draws an execution as a sequence diagram, a column per actor; lists its steps where the
@@ -37,6 +38,10 @@ std::string report(const Violation& violation, const ReportOptions& options = {}
 /// Tells what an exploration established and what it did not. The last line has the time.
 std::string report(const CheckResult& result, const CheckOptions& explored,
                    const ReportOptions& options = {});
+
+/// Tells under which delivery models the program is correct, with a violation under the strongest
+/// under which it is not.
+std::string report(std::span<const DeliveryResult> results, const ReportOptions& options = {});
 
 /// Tells how one execution went.
 std::string report(const ReplayResult& result, const ReportOptions& options = {});

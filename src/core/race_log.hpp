@@ -2,6 +2,10 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
+
+#include "harrier/ids.hpp"
+#include "harrier/resource.hpp"
 
 namespace harrier {
 
@@ -10,10 +14,12 @@ struct State;
 class RaceLog {
  public:
   virtual ~RaceLog() = default;
-  /// Notes a race between two events of the trace.
-  virtual void found(const State& state, std::size_t first, std::size_t second) = 0;
+  /// Notes a race between an event of the trace and the step on a message, which touches that.
+  virtual void found(const State& state, std::size_t first, MessageId second,
+                     std::span<const ResourceAccess> touched) = 0;
   /// Notes that an execution with the other order of a race is to be explored.
-  virtual void reversed(const State& state, std::size_t first, std::size_t second) = 0;
+  virtual void reversed(const State& state, std::size_t first, MessageId second,
+                        std::span<const ResourceAccess> touched) = 0;
 };
 
 }  // namespace harrier

@@ -89,6 +89,11 @@ Explorer::Explorer(const ProgramFactory& make, const CheckOptions& options)
                      "share mailboxes and mutexes are not; persistent with --dependence field, "
                      "source, optimal and udpor take them");
   }
+  if (options.stats && !reduction_->notes_races()) {
+    throw UsageError(options.reduction +
+                     " does not reverse races one by one, so there are none to count; source, "
+                     "optimal, udpor and, with --dependence field, persistent do");
+  }
 }
 
 Explorer::Explorer(const ProgramFactory& make, const CheckOptions& options,

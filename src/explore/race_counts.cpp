@@ -15,18 +15,18 @@ std::string kind_of(const Program& program, MessageId message) {
 
 }  // namespace
 
-RaceCounts::Count& RaceCounts::count_of(const State& state, std::size_t first, std::size_t second) {
+RaceCounts::Count& RaceCounts::count_of(const State& state, std::size_t first, MessageId second,
+                                        std::span<const ResourceAccess> touched) {
   const Event& earlier = state.trace[first];
-  const Event& later = state.trace[second];
   std::string field;
   for (const ResourceAccess& a : state.trace.resources(earlier)) {
-    for (const ResourceAccess& b : state.trace.resources(later)) {
+    for (const ResourceAccess& b : touched) {
       if (!field.empty() || a.resource != b.resource || !conflict(a.access, b.access)) continue;
       field = state.program.resource_text(a.resource);
     }
   }
   std::string one = kind_of(state.program, earlier.message);
-  std::string other = kind_of(state.program, later.message);
+  std::string other = kind_of(state.program, second);
   if (other < one) std::swap(one, other);
   return counts_[{std::move(field), std::move(one), std::move(other)}];
 }

@@ -14,11 +14,13 @@ namespace harrier {
 
 class RaceCounts final : public RaceLog {
  public:
-  void found(const State& state, std::size_t first, std::size_t second) override {
-    ++count_of(state, first, second).found;
+  void found(const State& state, std::size_t first, MessageId second,
+             std::span<const ResourceAccess> touched) override {
+    ++count_of(state, first, second, touched).found;
   }
-  void reversed(const State& state, std::size_t first, std::size_t second) override {
-    ++count_of(state, first, second).reversed;
+  void reversed(const State& state, std::size_t first, MessageId second,
+                std::span<const ResourceAccess> touched) override {
+    ++count_of(state, first, second, touched).reversed;
   }
 
   /// Returns the counts, the most reversed first.
@@ -29,7 +31,8 @@ class RaceCounts final : public RaceLog {
     std::uint64_t found = 0;
     std::uint64_t reversed = 0;
   };
-  Count& count_of(const State& state, std::size_t first, std::size_t second);
+  Count& count_of(const State& state, std::size_t first, MessageId second,
+                  std::span<const ResourceAccess> touched);
 
   std::map<std::tuple<std::string, std::string, std::string>, Count> counts_;
 };

@@ -136,10 +136,10 @@ void RaceReversal::reverse_race(const State& state, std::size_t first, std::size
       outcome = try_reverse(state, earlier, second, message, choices);
     }
   }
-  if (state.races != nullptr && second >= events_done_) state.races->found(state, first, second);
-  if (state.races != nullptr && outcome == Outcome::planned) {
-    state.races->reversed(state, first, second);
-  }
+  if (state.races == nullptr) return;
+  const std::span<const ResourceAccess> touched = trace.resources(trace[second]);
+  if (second >= events_done_) state.races->found(state, first, message, touched);
+  if (outcome == Outcome::planned) state.races->reversed(state, first, message, touched);
 }
 
 void RaceReversal::reverse_choices(const State& state, std::size_t event) {
@@ -155,12 +155,20 @@ void RaceReversal::reverse_choices(const State& state, std::size_t event) {
 void RaceReversal::reverse_undelivered(const State& state, MessageId message) {
   const ActorId receiver = state.program.origin(message).receiver;
   for (std::size_t first = state.trace.size(); first-- > 0;) {
-    if (state.trace[first].actor == receiver &&
-        state.program.affects_guard(EventId(first), message) &&
-        !happens_before_.before_message(state.program, first, message) &&
-        try_reverse(state, first, state.trace.size(), message, {}) != Outcome::impossible) {
-      return;
+    if (state.trace[first].actor != receiver ||
+        !state.program.affects_guard(EventId(first), message) ||
+        happens_before_.before_message(state.program, first, message)) {
+      continue;
     }
+    const Outcome outcome = try_reverse(state, first, state.trace.size(), message, {});
+    if (outcome == Outcome::impossible) continue;
+    if (state.races != nullptr) {
+      state.races->found(state, first, message, probed_.touched);
+      if (outcome == Outcome::planned) {
+        state.races->reversed(state, first, message, probed_.touched);
+      }
+    }
+    return;
   }
 }
 

@@ -71,6 +71,7 @@ class RaceReversal : public Reduction {
   void finish(const State& state) final;
   void leave(const State& state) final;
   bool explores_choices() const final { return true; }
+  bool notes_races() const final { return true; }
 
  protected:
   /// The state was reached; its sleep set is the last of `sleep()`.

@@ -43,6 +43,8 @@ class Reduction {
   /// Tells whether `next` itself asks for the other choices of a step; otherwise the explorer runs
   /// through them.
   virtual bool explores_choices() const { return false; }
+  /// Tells whether it notes the races it meets (State::races).
+  virtual bool notes_races() const { return false; }
   /// Forgets the state entered last and not left.
   virtual void leave(const State& state) = 0;
   virtual ReductionStatistics statistics() const { return {}; }

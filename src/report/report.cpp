@@ -7,52 +7,15 @@
 #include "base/text.hpp"
 #include "report/canvas.hpp"
 #include "report/steps.hpp"
+#include "report/writer.hpp"
 
 namespace harrier {
 
 namespace {
 
 using base::counted;
-using report_detail::printable;
 using report_detail::Style;
-using report_detail::styled;
-
-/// Collects a report line by line.
-class Writer {
- public:
-  explicit Writer(const ReportOptions& options) : options_(options) {}
-
-  /// Adds a line that opens with a prefix in a style: `violation: …`.
-  void headline(std::string_view prefix, Style style, std::string_view text) {
-    out_ += styled(std::string(prefix) + ":", style, options_.color) + ' ' + safe(text) + '\n';
-  }
-  void tip(std::string_view text) { headline("tip", Style::strong, text); }
-  void line(std::string_view text = {}) { out_ += safe(text) + '\n'; }
-  void indented(std::string_view text) { out_ += "  " + safe(text) + '\n'; }
-  /// Adds a drawing, set off from what is around it.
-  void block(const std::string& drawing) {
-    if (!drawing.empty()) out_ += '\n' + drawing + '\n';
-  }
-
-  /// Names an option as the reader would type it.
-  std::string option(std::string name) const {
-    if (!options_.command_line) return name;
-    std::ranges::replace(name, '_', '-');
-    return "--" + name;
-  }
-  /// Names an option with a value.
-  std::string option(const std::string& name, const std::string& value) const {
-    return option(name) + (options_.command_line ? " " : " = ") + value;
-  }
-
-  std::string take() { return std::move(out_); }
-
- private:
-  std::string safe(std::string_view text) const { return printable(text, options_.unicode); }
-
-  const ReportOptions& options_;
-  std::string out_;
-};
+using report_detail::Writer;
 
 void add_replay(Writer& out, const Violation& violation, const ReportOptions& options) {
   if (options.replay_line) {
@@ -170,6 +133,32 @@ void add_warnings(Writer& out, const CheckResult& result, const ReportOptions&) 
   }
 }
 
+/// How many pairs of messages the text names; the JSON has them all.
+constexpr std::size_t races_shown_max = 10;
+
+void add_races(Writer& out, const CheckResult& result) {
+  if (result.races.empty()) {
+    out.headline("races", Style::strong, "none");
+    return;
+  }
+  std::uint64_t found = 0;
+  std::uint64_t reversed = 0;
+  for (const RaceCount& race : result.races) {
+    found += race.found;
+    reversed += race.reversed;
+  }
+  out.headline("races", Style::strong,
+               base::grouped(found) + " found, " + counted(reversed, "reversal"));
+  for (std::size_t i = 0; i < std::min(result.races.size(), races_shown_max); ++i) {
+    const RaceCount& race = result.races[i];
+    out.indented(race.field + ": " + race.first + " x " + race.second + ", " +
+                 counted(race.reversed, "reversal"));
+  }
+  if (result.races.size() > races_shown_max) {
+    out.indented("and " + counted(result.races.size() - races_shown_max, "more pair"));
+  }
+}
+
 std::string totals_text(const CheckResult& result) {
   std::string text = counted(result.executions, "execution");
   if (result.blocked > 0) text += ", " + base::grouped(result.blocked) + " blocked";
@@ -204,6 +193,7 @@ std::string report(const CheckResult& result, const CheckOptions& explored,
       break;
   }
   add_warnings(out, result, options);
+  if (explored.stats) add_races(out, result);
   out.line(totals_text(result));
   return out.take();
 }

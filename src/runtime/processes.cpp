@@ -28,7 +28,12 @@ class Processes::Running {
 };
 
 Processes::Processes(std::function<void(ProcessSystem&)> setup, ProgramOptions options)
-    : setup_(std::move(setup)), options_(options) {}
+    : setup_(std::move(setup)), options_(options) {
+  if (options_.delivery != DeliveryModel::bag) {
+    throw UsageError(std::string(to_string(options_.delivery)) +
+                     " delivery is for actors; the mailboxes of processes are queues of their own");
+  }
+}
 
 Processes::~Processes() { clear(); }
 

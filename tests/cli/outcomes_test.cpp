@@ -155,6 +155,42 @@ TEST(Outcomes, AProgramThatDoesNotRepeatIsNondeterminism) {
   EXPECT_THAT(outcome.out, HasSubstr("\ntip: a handler may depend on "));
 }
 
+TEST(Outcomes, AllDeliveriesAreOneJsonObject) {
+  const Outcome outcome = harrier_run({"check", "server", "--delivery", "all", "--json"});
+  EXPECT_EQ(outcome.status, 1);
+  const json result = json::parse(outcome.out);
+  EXPECT_EQ(result["schema"], "harrier-deliveries-1");
+  EXPECT_EQ(result["weakest_correct"], "fifo");
+  ASSERT_EQ(result["deliveries"].size(), 4U);
+  EXPECT_EQ(result["deliveries"][0]["delivery"], "bag");
+  EXPECT_EQ(result["deliveries"][0]["verdict"], "violation");
+  EXPECT_EQ(result["deliveries"][3]["delivery"], "mailbox");
+  EXPECT_EQ(result["deliveries"][3]["verdict"], "ok");
+}
+
+TEST(Outcomes, AllDeliveriesAreForCheckAlone) {
+  const Outcome replayed =
+      harrier_run({"replay", "server", "--schedule", "0", "--delivery", "all"});
+  EXPECT_EQ(replayed.status, 2);
+  EXPECT_EQ(replayed.err,
+            "error: --delivery all is for check; choose one of: bag, fifo, causal, mailbox\n");
+  const Outcome saved = harrier_run({"check", "server", "--delivery", "all", "--save", "x.json"});
+  EXPECT_EQ(saved.status, 2);
+  EXPECT_EQ(saved.err,
+            "error: --save takes the result of one delivery model, not of all of them\n");
+}
+
+TEST(Outcomes, RacesAreCountedInTheJsonObject) {
+  const Outcome outcome = harrier_run({"check", "fanin", "senders=2", "--stats", "--json"});
+  EXPECT_EQ(outcome.status, 0);
+  const json races = json::parse(outcome.out)["races"];
+  ASSERT_EQ(races.size(), 1U);
+  EXPECT_EQ(races[0]["first"], "Value");
+  EXPECT_EQ(races[0]["second"], "Value");
+  EXPECT_EQ(races[0]["found"], 2);     // one in each of the two executions
+  EXPECT_EQ(races[0]["reversed"], 1);  // the other order of the second is the first
+}
+
 TEST(Outcomes, AMessageToAnEndedActorIsAWarningUnlessItIsAskedToBeAnError) {
   const Outcome warned = programs_run({"check", "ended"});
   EXPECT_EQ(warned.status, 0);

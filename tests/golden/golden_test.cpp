@@ -48,6 +48,8 @@ INSTANTIATE_TEST_SUITE_P(
         Golden{"check_server_keep_going",
                {"check", "server", "--keep-going", "--reduction", "exhaustive"},
                1},
+        Golden{"check_server_all_deliveries", {"check", "server", "--delivery", "all"}, 1},
+        Golden{"check_stats", {"check", "regsim-forte", "--stats"}},
         Golden{"check_ok", {"check", "registry", "--reduction", "exhaustive"}},
         Golden{"check_incomplete",
                {"check", "registry", "--reduction", "exhaustive", "--executions-max", "10"},

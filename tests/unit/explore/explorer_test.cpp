@@ -369,6 +369,12 @@ TEST(Statistics, CountRacesPerFieldAndPairOfMessages) {
   EXPECT_EQ(result.races[0].reversed, 1U);  // the second one's other order is known
 }
 
+TEST(Statistics, AreRefusedWhereNoRacesAreReversed) {
+  EXPECT_THROW(check([](System& system) { system.spawn<Cell>(); },
+                     {.reduction = "exhaustive", .stats = true}),
+               UsageError);
+}
+
 TEST(Observers, SeeEveryMaximalExecution) {
   const ProgramFactory make = factory(puts(2));
   const CheckOptions options{.reduction = "exhaustive"};

@@ -1,0 +1,106 @@
+// One exploration asked for on the command line.
+#include "tools/check_run.hpp"
+
+#include <chrono>
+#include <cstdlib>
+#include <future>
+#include <optional>
+#include <utility>
+
+#include "explore/in_progress.hpp"
+#include "tools/progress.hpp"
+#include "tools/result_file.hpp"
+#include "tools/status.hpp"
+#include "tools/terminal.hpp"
+#include "tools/unfinished.hpp"
+
+namespace harrier::tools {
+
+CheckRun::CheckRun(CommandLine line)
+    : line_(std::move(line)), program_(choose_program(line_)), options_(check_options(line_)) {
+  report_options_ = report_options(line_);
+  report_options_.program = program_.definition->name;
+  report_options_.replay_line = [line = line_, program = program_](const Violation& violation) {
+    return replay_line(line, program, violation.schedule);
+  };
+  if (line_.has("save")) require_savable(line_.value("save"));
+}
+
+CheckResult CheckRun::explore(const std::atomic<bool>* interrupt) {
+  const bool on_terminal = can_show_progress();
+  const bool wanted = line_.has("progress") ? line_.value("progress") != "no" : on_terminal;
+  ProgressLine progress(options_, on_terminal);
+  if (wanted) options_.on_progress = [&](const Progress& now) { progress.show(now); };
+  options_.on_hang = [&](const Hang& hang) {
+    progress.clear();
+    end_with_hang(hang);
+  };
+  options_.interrupt = interrupt;
+  const CrashGuard crash(
+      [this](std::string_view cause, CrashDetail detail) { return crash_report(cause, detail); });
+  CheckResult result = check(program_.factory(), options_);
+  progress.clear();
+  return result;
+}
+
+void CheckRun::publish(const CheckResult& result) const {
+  print(line_.has("json") ? json_text(json_of(result)) : report(result, options_, report_options_));
+  if (line_.has("save")) save_file(line_.value("save"), json_text(json_of(result)));
+}
+
+/// The handler never returns, so nothing else of this process can be trusted to end.
+void CheckRun::end_with_hang(const Hang& hang) const {
+  Violation violation = hang_violation(
+      hang.actor.empty() ? "the set-up" : "the handler of " + hang.message + " in " + hang.actor,
+      options_);
+  violation.schedule = hang.schedule;
+  // What led to it ran to its end before; should it not do so again, the schedule must do.
+  std::future<std::vector<StepText>> steps = std::async(std::launch::async, [&] {
+    return steps_until_unfinished(program_.factory(), hang.schedule, options_, "does not return");
+  });
+  if (steps.wait_for(std::chrono::seconds(2)) == std::future_status::ready) {
+    violation.steps = steps.get();
+  }
+
+  CheckResult result;
+  result.verdict = Verdict::violation;
+  result.incomplete_reason = "a step did not return";
+  result.executions = hang.progress.executions;
+  result.blocked = hang.progress.blocked;
+  result.steps = hang.progress.steps;
+  result.depth_max = hang.progress.depth;
+  result.seconds = hang.progress.seconds;
+  result.violations.push_back(std::move(violation));
+  try {
+    publish(result);
+    flush_output();
+  } catch (const UsageError& error) {
+    print_error("error", error.what());
+  }
+  std::_Exit(static_cast<int>(Status::violation));
+}
+
+/// Runs in a signal handler, after the program has crashed.
+std::string CheckRun::crash_report(std::string_view cause, CrashDetail detail) const {
+  Violation violation = crash_violation(cause);
+  if (const std::optional<Schedule> schedule = schedule_in_progress()) {
+    violation.schedule = *schedule;
+    if (detail == CrashDetail::full) {
+      violation.steps = steps_until_unfinished(program_.factory(), *schedule, options_, "crashes");
+    }
+  }
+  CheckResult result;
+  result.verdict = Verdict::violation;
+  result.incomplete_reason = "the program crashed";
+  result.violations.push_back(violation);
+  Json json = json_of(result);
+  for (const char* unknown :
+       {"executions", "blocked", "steps", "steps_replayed", "depth_max", "states", "seconds"}) {
+    json[unknown] = nullptr;
+  }
+  const std::string text = json_text(json);
+  if (line_.has("save")) save_file(line_.value("save"), text);
+  return line_.has("json") ? text : report(violation, report_options_);
+}
+
+}  // namespace harrier::tools
