@@ -123,5 +123,38 @@ TEST_F(Probe, GuardResourcesAreWhatTheGuardReads) {
   EXPECT_THAT(read, ElementsAre(control(Access::read)));
 }
 
+struct Pick {};
+
+class Picker : public Actor<Picker> {
+ public:
+  void on(Put m) { values_ = m.value; }
+  void on(Pick) {
+    if (values_ > 0) picked_ = choose(static_cast<std::uint32_t>(values_));
+  }
+
+ private:
+  Tracked<int> values_ = 0;
+  Tracked<std::uint32_t> picked_ = 0;
+};
+
+TEST(ProbedChoices, AreThoseThatExistAfterTheGivenHistory) {
+  Execution execution([](System& system) {
+    const auto picker = system.spawn<Picker>();
+    system.send(picker, Put{2});  // 0
+    system.send(picker, Put{3});  // 1
+    system.send(picker, Pick{});  // 2
+  });
+  execution.deliver("Put{2}");
+  execution.deliver("Put{3}");
+  const auto choices_after = [&](std::vector<EventId> history) {
+    ProbedStep step{.choices = {{2, 3}}, .touched = {}};
+    EXPECT_EQ(execution.program().probe(MessageId(2), history, &step), true);
+    return step.choices;
+  };
+  EXPECT_THAT(choices_after({EventId(0), EventId(1)}), ElementsAre(Choice{2, 3}));
+  EXPECT_THAT(choices_after({EventId(0)}), ElementsAre(Choice{0, 2}));  // there is no third value
+  EXPECT_THAT(choices_after({}), ::testing::IsEmpty());
+}
+
 }  // namespace
 }  // namespace harrier::testing
