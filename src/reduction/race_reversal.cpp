@@ -196,14 +196,16 @@ RaceReversal::Outcome RaceReversal::try_reverse(const State& state, std::size_t 
       taken_.push_back(static_cast<std::uint32_t>(i));
     }
   }
-  // Without `first` the step may do something else than in the trace, unless its actor is one
-  // whole.
   probed_.choices.assign(choices.begin(), choices.end());
   probed_.touched.clear();
-  const bool shared = state.program.capabilities().shared_objects;
+  const Capabilities can = state.program.capabilities();
+  const bool shared = can.shared_objects;
   const bool guarded = state.program.affects_guard(EventId(first), message);
-  const bool probed =
-      !executed || (shared ? guarded : chooses_ || !touches_whole(trace.resources(trace[second])));
+  // Without `first` the step may do something else than in the trace, unless all it touches is its
+  // actor as a whole.
+  const bool probed = !executed || (shared ? guarded
+                                           : chooses_ || can.ordered_messages ||
+                                                 !touches_whole(trace.resources(trace[second])));
   if (probed || guarded) {
     const ActorId receiver = state.program.origin(message).receiver;
     history_.clear();

@@ -9,7 +9,8 @@
 namespace harrier::detail {
 
 Capabilities Runtime::capabilities() const {
-  return {.undo = options_.backtrack != Backtrack::replay && rebuildable_, .fingerprint = false};
+  return {.undo = options_.backtrack != Backtrack::replay && rebuildable_,
+          .ordered_messages = options_.delivery != DeliveryModel::bag};
 }
 
 void Runtime::take_snapshot(Event& event, const Actor& target) {

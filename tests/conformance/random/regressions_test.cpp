@@ -169,6 +169,20 @@ constexpr Regression regressions[] = {
      "start a1 t1 0 fuel=1\n"
      "start a1 t2 0 fuel=0\n"
      "start a1 t0 0 fuel=0\n"},
+    {"SendsDependingOnWhatCameBefore",
+     "tags task note note\n"
+     "kind fine\n"
+     " on t0\n"
+     "  release\n"
+     "  add f0 2\n"
+     " on t1\n"
+     "  request a1 t0 0\n"
+     " on t2\n"
+     "  if f0==2 send a1 t0 0\n"
+     "actors k0 k0\n"
+     "start a1 t0 0 fuel=0\n"
+     "start a0 t1 0 fuel=1\n"
+     "start a1 t2 0 fuel=1\n"},
     {"SuspendedInTheSetUp",
      "tags task note\n"
      "kind fine\n"
