@@ -29,6 +29,10 @@ class HappensBefore {
   bool before(std::size_t first, std::size_t second) const {
     return first < second && (bits_[rows_[second].begin + first / 64] >> (first % 64) & 1U) != 0;
   }
+  /// Returns the events before an event, a bit each.
+  std::span<const std::uint64_t> past(std::size_t event) const {
+    return std::span(bits_).subspan(rows_[event].begin, event / 64 + 1);
+  }
   /// Tells whether event `first` happens before the sending of `message`, or is it.
   bool before_message(const Program& program, std::size_t first, MessageId message) const;
 

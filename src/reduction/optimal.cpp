@@ -12,11 +12,11 @@ void Optimal::entered(const State& state) {
   }
   // The tree of a state is what is left below the branch that led to it.
   const WakeupTrees::NodeId branch = nodes_.back().current;
-  SequenceStep& step = trees_.step(branch);
+  TreeStep& step = trees_.step(branch);
   const auto choices = state.trace.choices(state.trace.back());
   step.choices.assign(choices.begin(), choices.end());
-  const auto touched = last_touched(state);
-  step.touched.assign(touched.begin(), touched.end());
+  const auto last = touched(state.trace.size() - 1);
+  step.touched.assign(last.begin(), last.end());
   nodes_.push_back({branch, WakeupTrees::none, false});
 }
 
@@ -35,7 +35,7 @@ std::optional<Step> Optimal::next(const State& state) {
   }
   for (node.current = trees_.first_child(node.tree); node.current != WakeupTrees::none;
        node.current = trees_.first_child(node.tree)) {
-    const SequenceStep& step = trees_.step(node.current);
+    const TreeStep& step = trees_.step(node.current);
     const auto at = std::ranges::find_if(
         state.enabled, [&](MessageId message) { return names().of(message) == step.name; });
     if (at != state.enabled.end()) return Step{*at, step.choices};

@@ -6,62 +6,6 @@
 
 namespace harrier {
 
-SequenceStep& Sequence::append() {
-  if (size_ == steps_.size()) {
-    steps_.emplace_back();
-    before_.emplace_back();
-  }
-  ids_.resize(size_);
-  ids_.push_back(static_cast<std::uint32_t>(size_));
-  SequenceStep& step = steps_[size_++];
-  step.choices.clear();
-  step.touched.clear();
-  before_[size_ - 1].clear();
-  return step;
-}
-
-bool Sequence::is_initial(std::size_t index) const {
-  const std::vector<std::uint32_t>& before = before_[index];
-  return std::none_of(
-      ids_.begin(), ids_.begin() + static_cast<std::ptrdiff_t>(index),
-      [&](std::uint32_t id) { return std::ranges::find(before, id) != before.end(); });
-}
-
-bool Sequence::before(std::size_t first, std::size_t second) const {
-  return std::ranges::find(before_[second], ids_[first]) != before_[second].end();
-}
-
-void Sequence::remove(std::size_t index) {
-  const auto at = static_cast<std::ptrdiff_t>(index);
-  std::rotate(steps_.begin() + at, steps_.begin() + at + 1,
-              steps_.begin() + static_cast<std::ptrdiff_t>(size_));
-  std::rotate(before_.begin() + at, before_.begin() + at + 1,
-              before_.begin() + static_cast<std::ptrdiff_t>(size_));
-  ids_.erase(ids_.begin() + at);
-  --size_;
-}
-
-std::optional<std::size_t> Sequence::weak_initial(Name name, std::span<const Choice> choices,
-                                                  std::span<const ResourceAccess> touched) const {
-  for (std::size_t i = 0; i < size_; ++i) {
-    if (steps_[i].name != name) continue;
-    return same_variant(steps_[i].choices, choices) && is_initial(i) ? std::optional(i)
-                                                                     : std::nullopt;
-  }
-  for (std::size_t i = 0; i < size_; ++i) {
-    if (conflict(steps_[i].touched, touched)) return std::nullopt;
-  }
-  return absent;
-}
-
-std::span<const ResourceAccess> RaceReversal::named(std::span<const ResourceAccess> resources) {
-  named_.clear();
-  for (const ResourceAccess& touched : resources) {
-    named_.push_back({names_.of(touched.resource), touched.access});
-  }
-  return named_;
-}
-
 bool RaceReversal::sleeps(std::size_t node, const Sequence& sequence) {
   for (std::size_t i = 0; i < sleep_.count(node); ++i) {
     const Sleeper sleeping = sleep_.member(node, i);
@@ -78,7 +22,11 @@ void RaceReversal::enter(const State& state) {
     const Event& event = state.trace.back();
     happens_before_.push(state.program, state.trace);
     names_.push(state.trace);
-    sleep_.push(event.message, named(state.trace.resources(event)));
+    for (const ResourceAccess& one : state.trace.resources(event)) {
+      touched_.push_back({names_.of(one.resource), one.access});
+    }
+    touched_begin_.push_back(static_cast<std::uint32_t>(touched_.size()));
+    sleep_.push(event.message, touched(state.trace.size() - 1));
     chooses_ |= !state.trace.choices(event).empty();
   }
   entered(state);
@@ -89,7 +37,9 @@ void RaceReversal::leave(const State& state) {
   if (!state.trace.empty()) {
     const Event& event = state.trace.back();
     sleep_.add({names_.of(event.message), event.message, state.trace.choices(event),
-                named(state.trace.resources(event))});
+                touched(state.trace.size() - 1)});
+    touched_begin_.pop_back();
+    touched_.resize(touched_begin_.back());
     names_.pop(event);
     happens_before_.pop();
     events_done_ = std::min(events_done_, state.trace.size() - 1);
@@ -226,43 +176,36 @@ RaceReversal::Outcome RaceReversal::try_reverse(const State& state, std::size_t 
 
   sequence_.clear();
   for (const std::uint32_t i : taken_) append_event(state, i);
-  SequenceStep& step = sequence_.append();
-  step.name = names_.of(message);
-  step.message = message;
-  step.choices = probed_.choices;
-  const auto named_touched = named(probed_.touched);
-  step.touched.assign(named_touched.begin(), named_touched.end());
-  // What happens before it in the trace may do so through `first` alone: look again.
-  causes_.clear();
-  causes_of(state.program, message, causes_);
-  const auto leads_to_message = [this](std::size_t event) {
-    return std::ranges::any_of(causes_, [&](EventId cause) {
-      return cause.index() == event || happens_before_.before(event, cause.index());
-    });
-  };
-  for (std::size_t k = 0; k < taken_.size(); ++k) {
-    if (leads_to_message(taken_[k]) || conflict(sequence_[k].touched, step.touched)) {
-      sequence_.add_predecessor(k);
-      for (std::size_t earlier = 0; earlier < k; ++earlier) {
-        if (sequence_.before(earlier, k)) sequence_.add_predecessor(earlier);
-      }
-    }
+  last_touched_.clear();
+  for (const ResourceAccess& one : probed_.touched) {
+    last_touched_.push_back({names_.of(one.resource), one.access});
   }
+  find_past_of_last(state, message);
+  sequence_.append({names_.of(message), message, static_cast<std::uint32_t>(second),
+                    probed_.choices, last_touched_, last_past_});
   return reverse(state, first, sequence_) ? Outcome::planned : Outcome::known;
 }
 
-void RaceReversal::append_event(const State& state, std::size_t index) {
+void RaceReversal::append_event(const State& state, std::uint32_t index) {
   const Event& event = state.trace[index];
-  const std::size_t position = sequence_.size();
-  SequenceStep& step = sequence_.append();
-  step.name = names_.of(event.message);
-  step.message = event.message;
-  const std::span<const Choice> choices = state.trace.choices(event);
-  step.choices.assign(choices.begin(), choices.end());
-  const auto touched = named(state.trace.resources(event));
-  step.touched.assign(touched.begin(), touched.end());
-  for (std::size_t k = 0; k < position; ++k) {
-    if (happens_before_.before(taken_[k], index)) sequence_.add_predecessor(k);
+  sequence_.append({names_.of(event.message), event.message, index, state.trace.choices(event),
+                    touched(index), happens_before_.past(index)});
+}
+
+/// What happens before the last step in the trace may do so through `first` alone: looks again.
+void RaceReversal::find_past_of_last(const State& state, MessageId message) {
+  last_past_.assign(state.trace.size() / 64 + 1, 0);
+  const auto include = [this](std::size_t event) {
+    const std::span<const std::uint64_t> past = happens_before_.past(event);
+    for (std::size_t word = 0; word < past.size(); ++word) last_past_[word] |= past[word];
+    last_past_[event / 64] |= std::uint64_t{1} << (event % 64);
+  };
+  causes_.clear();
+  causes_of(state.program, message, causes_);
+  for (const EventId cause : causes_) include(cause.index());
+  for (const std::uint32_t event : taken_) {
+    const bool known = (last_past_[event / 64] >> (event % 64) & 1U) != 0;
+    if (!known && conflict(touched(event), last_touched_)) include(event);
   }
 }
 

@@ -9,49 +9,9 @@
 #include "core/names.hpp"
 #include "core/sleep_sets.hpp"
 #include "reduction/reduction.hpp"
+#include "reduction/sequence.hpp"
 
 namespace harrier {
-
-/// One step of a sequence that is to be explored from some state.
-struct SequenceStep {
-  Name name = 0;
-  MessageId message;                    ///< as numbered in the execution it was taken from
-  std::vector<Choice> choices;          ///< beyond these it chooses zeros
-  std::vector<ResourceAccess> touched;  ///< owners by name
-};
-
-/// A sequence of steps, v in the paper, with happens-before inside it.
-class Sequence {
- public:
-  std::size_t size() const { return size_; }
-  const SequenceStep& operator[](std::size_t index) const { return steps_[index]; }
-
-  void clear() { size_ = 0; }
-  SequenceStep& append();
-  /// Says that an earlier step of the sequence happens before the last one.
-  void add_predecessor(std::size_t earlier) {
-    before_[size_ - 1].push_back(static_cast<std::uint32_t>(earlier));
-  }
-
-  /// Tells whether no other step that is left happens before step `index`.
-  bool is_initial(std::size_t index) const;
-  /// Tells whether step `first` happens before step `second`; both are left.
-  bool before(std::size_t first, std::size_t second) const;
-  /// Takes a step out.
-  void remove(std::size_t index);
-
-  /// Tells how a step could come first: `absent` if it is none of the sequence's and commutes with
-  /// all of them, an index if it is that initial of the sequence, none if it cannot.
-  static constexpr std::size_t absent = ~std::size_t{0};
-  std::optional<std::size_t> weak_initial(Name name, std::span<const Choice> choices,
-                                          std::span<const ResourceAccess> touched) const;
-
- private:
-  std::vector<SequenceStep> steps_;  ///< the first size_ are in use
-  std::vector<std::vector<std::uint32_t>> before_;
-  std::vector<std::uint32_t> ids_;  ///< of the steps that are left
-  std::size_t size_ = 0;
-};
 
 /// Keeps happens-before, names and sleep sets along the path, and at the end of each execution
 /// hands its races to `reverse`, each as the sequence v = notdep(e, E).e' to be explored from the
@@ -92,9 +52,10 @@ class RaceReversal : public Reduction {
   std::span<const std::uint32_t> taken() const { return taken_; }
   const SleepSets& sleep() const { return sleep_; }
   const Names& names() const { return names_; }
-  /// Returns what the trace's last event touched, owners by name.
-  std::span<const ResourceAccess> last_touched(const State& state) {
-    return named(state.trace.resources(state.trace.back()));
+  /// Returns what an event of the trace touched, owners by name.
+  std::span<const ResourceAccess> touched(std::size_t event) const {
+    return std::span(touched_).subspan(touched_begin_[event],
+                                       touched_begin_[event + 1] - touched_begin_[event]);
   }
 
  private:
@@ -105,8 +66,8 @@ class RaceReversal : public Reduction {
   enum class Outcome : std::uint8_t { impossible, known, planned };
   Outcome try_reverse(const State& state, std::size_t first, std::size_t second, MessageId message,
                       std::span<const Choice> choices);
-  void append_event(const State& state, std::size_t index);
-  std::span<const ResourceAccess> named(std::span<const ResourceAccess> resources);
+  void append_event(const State& state, std::uint32_t index);
+  void find_past_of_last(const State& state, MessageId message);
 
   HappensBefore happens_before_;
   Names names_;
@@ -118,8 +79,11 @@ class RaceReversal : public Reduction {
   std::vector<EventId> causes_;
   ProbedStep probed_;
   std::vector<Choice> variant_;
-  std::vector<ResourceAccess> named_;
-  bool chooses_ = false;  ///< some step has chosen
+  std::vector<ResourceAccess> touched_;          ///< by the events of the trace, owners by name
+  std::vector<std::uint32_t> touched_begin_{0};  ///< per event, and the end
+  std::vector<ResourceAccess> last_touched_;     ///< by the last step of the sequence
+  std::vector<std::uint64_t> last_past_;         ///< of that step
+  bool chooses_ = false;                         ///< some step has chosen
 };
 
 }  // namespace harrier

@@ -59,7 +59,7 @@ void Udpor::entered(const State& state) {
     causes_.push_back(configuration_[i]);
   }
   std::ranges::sort(causes_);
-  append_touches(last_touched(state));
+  append_touches(touched(self));
   for (Unfolding::Touch& touch : touches_) {
     touch.conflicting_before = configuration_.conflicting(touch.resource, touch.access);
   }

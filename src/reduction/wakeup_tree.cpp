@@ -44,18 +44,22 @@ void WakeupTrees::prepend(NodeId parent, Name name, std::span<const Choice> choi
   nodes_[child].next = nodes_[parent].first_child;
   nodes_[parent].first_child = child;
   if (nodes_[parent].last_child == none) nodes_[parent].last_child = child;
-  SequenceStep& step = nodes_[child].step;
+  set_step(child, name, choices, {});
+}
+
+void WakeupTrees::set_step(NodeId node, Name name, std::span<const Choice> choices,
+                           std::span<const ResourceAccess> touched) {
+  TreeStep& step = nodes_[node].step;
   step.name = name;
-  step.message = MessageId();
   step.choices.assign(choices.begin(), choices.end());
-  step.touched.clear();
+  step.touched.assign(touched.begin(), touched.end());
 }
 
 bool WakeupTrees::insert(NodeId root, Sequence& sequence) {
   NodeId at = root;
   NodeId child = nodes_[root].first_child;
   while (child != none) {
-    const SequenceStep& step = nodes_[child].step;
+    const TreeStep& step = nodes_[child].step;
     const auto initial = sequence.weak_initial(step.name, step.choices, step.touched);
     if (!initial) {
       child = nodes_[child].next;
@@ -68,7 +72,7 @@ bool WakeupTrees::insert(NodeId root, Sequence& sequence) {
   }
   for (std::size_t i = 0; i < sequence.size(); ++i) {
     at = append_child(at);
-    nodes_[at].step = sequence[i];
+    set_step(at, sequence[i].name, sequence[i].choices, sequence[i].touched);
   }
   return true;
 }

@@ -5,9 +5,16 @@
 #include <span>
 #include <vector>
 
-#include "reduction/race_reversal.hpp"
+#include "reduction/sequence.hpp"
 
 namespace harrier {
+
+/// A step in a wakeup tree.
+struct TreeStep {
+  Name name = 0;
+  std::vector<Choice> choices;
+  std::vector<ResourceAccess> touched;  ///< owners by name
+};
 
 /// A forest of wakeup trees in one pool. A tree is named by its root.
 class WakeupTrees {
@@ -21,7 +28,7 @@ class WakeupTrees {
   void drop(NodeId node);
 
   NodeId first_child(NodeId node) const { return nodes_[node].first_child; }
-  SequenceStep& step(NodeId node) { return nodes_[node].step; }
+  TreeStep& step(NodeId node) { return nodes_[node].step; }
 
   /// Inserts a sequence below the root, insert[E](v, B) in the paper: unless what the tree has
   /// already leads to an equivalent of it, it becomes a new branch, as far down as its beginning is
@@ -34,13 +41,15 @@ class WakeupTrees {
 
  private:
   struct Node {
-    SequenceStep step;
+    TreeStep step;
     NodeId first_child = none;
     NodeId last_child = none;
     NodeId next = none;  ///< sibling, or the next free one
   };
 
   NodeId append_child(NodeId parent);
+  void set_step(NodeId node, Name name, std::span<const Choice> choices,
+                std::span<const ResourceAccess> touched);
 
   std::vector<Node> nodes_;
   NodeId free_ = none;

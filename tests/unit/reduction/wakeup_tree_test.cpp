@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <deque>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -24,19 +25,25 @@ std::vector<ResourceAccess> touched_by(const Writes& step) {
   return {{Resource::of(step.resource, Resource::whole), Access::write}};
 }
 
-/// Makes a sequence in which steps on one resource happen before each other.
-void fill(Sequence& sequence, const std::vector<Writes>& steps) {
-  sequence.clear();
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    SequenceStep& step = sequence.append();
-    step.name = steps[i].name;
-    step.message = MessageId(steps[i].name);
-    step.touched = touched_by(steps[i]);
-    for (std::size_t k = 0; k < i; ++k) {
-      if (steps[k].resource == steps[i].resource) sequence.add_predecessor(k);
+/// A sequence in which steps on one resource happen before each other, with what it points to.
+class Filled : public Sequence {
+ public:
+  explicit Filled(const std::vector<Writes>& steps) {
+    for (std::uint32_t i = 0; i < steps.size(); ++i) {
+      touched_.push_back(touched_by(steps[i]));
+      std::uint64_t past = 0;
+      for (std::size_t k = 0; k < i; ++k) {
+        if (steps[k].resource == steps[i].resource) past |= std::uint64_t{1} << k;
+      }
+      pasts_.push_back({past});
+      append({steps[i].name, MessageId(steps[i].name), i, {}, touched_.back(), pasts_.back()});
     }
   }
-}
+
+ private:
+  std::deque<std::vector<ResourceAccess>> touched_;
+  std::deque<std::vector<std::uint64_t>> pasts_;
+};
 
 constexpr Writes p{1, 10};
 constexpr Writes q{2, 10};  // conflicts with p
@@ -44,8 +51,7 @@ constexpr Writes r{3, 30};  // independent of both
 constexpr Writes s{4, 30};  // conflicts with r
 
 TEST(Sequences, InitialsHaveNothingBeforeThem) {
-  Sequence sequence;
-  fill(sequence, {p, r, q});
+  Filled sequence({p, r, q});
   EXPECT_TRUE(sequence.is_initial(0));
   EXPECT_TRUE(sequence.is_initial(1));
   EXPECT_FALSE(sequence.is_initial(2));
@@ -56,8 +62,7 @@ TEST(Sequences, InitialsHaveNothingBeforeThem) {
 }
 
 TEST(Sequences, WeakInitialsMayAlsoBeIndependentOfAll) {
-  Sequence sequence;
-  fill(sequence, {p, q});
+  const Filled sequence({p, q});
   const auto weak = [&](const Writes& step) {
     return sequence.weak_initial(step.name, {}, touched_by(step));
   };
@@ -68,8 +73,7 @@ TEST(Sequences, WeakInitialsMayAlsoBeIndependentOfAll) {
 }
 
 TEST(Sequences, AStepWithOtherChoicesIsNotTheSame) {
-  Sequence sequence;
-  fill(sequence, {p});
+  const Filled sequence({p});
   const std::vector<Choice> one{{1, 2}};
   EXPECT_EQ(sequence.weak_initial(p.name, one, touched_by(p)), std::nullopt);
   // A choice that is not said takes 0.
@@ -101,8 +105,7 @@ class Trees : public ::testing::Test {
   WakeupTrees::NodeId root_ = trees_.make();
 
   bool insert(const std::vector<Writes>& steps) {
-    Sequence sequence;
-    fill(sequence, steps);
+    Filled sequence(steps);
     return trees_.insert(root_, sequence);
   }
 };
