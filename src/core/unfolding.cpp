@@ -26,18 +26,17 @@ std::uint32_t Unfolding::resource(Resource named) {
   return resources_.try_emplace(named.value, number).first->second;
 }
 
-UnfoldingEvent Unfolding::hold(Name name, std::span<const Choice> choices, bool any_choice,
+UnfoldingEvent Unfolding::hold(Name name, std::span<const Choice> choices,
                                std::span<const UnfoldingEvent> causes,
                                std::span<const Touch> touches) {
-  std::uint64_t hash = mix(name, any_choice ? 1 : 0);
-  for (const Choice& choice : choices) hash = mix(hash, choice.value + 1);
+  std::uint64_t hash = mix(name, 0);  // the same for all its variants
   for (const UnfoldingEvent cause : causes) hash = mix(hash, events_[cause].hash);
   const auto found = by_hash_.find(hash);
   UnfoldingEvent at = found == by_hash_.end() ? none : found->second;
   for (; at != none; at = events_[at].next) {
     Event& known = events_[at];
-    if (known.name == name && known.any_choice == any_choice &&
-        std::ranges::equal(known.causes, causes) && std::ranges::equal(known.choices, choices)) {
+    if (known.name == name && std::ranges::equal(known.causes, causes) &&
+        std::ranges::equal(known.choices, choices)) {
       ++known.holders;
       return at;
     }
@@ -51,7 +50,7 @@ UnfoldingEvent Unfolding::hold(Name name, std::span<const Choice> choices, bool 
   }
   Event& made = events_[at];
   made.name = name;
-  made.any_choice = any_choice;
+  made.chooses = false;
   made.holders = 1;
   made.hash = hash;
   made.choices.assign(choices.begin(), choices.end());
@@ -94,6 +93,13 @@ void Unfolding::release(UnfoldingEvent event) {
     gone.next = free_;
     free_ = at;
     --stored_;
+  }
+}
+
+void Unfolding::variants(UnfoldingEvent event, std::vector<UnfoldingEvent>& out) const {
+  for (UnfoldingEvent at = by_hash_.find(events_[event].hash)->second; at != none;
+       at = events_[at].next) {
+    if (!events_[at].choices.empty() && same_step(at, event)) out.push_back(at);
   }
 }
 

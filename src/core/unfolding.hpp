@@ -4,6 +4,7 @@
 // event. Events are stored once, found by what they are and what they directly depend on.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <unordered_map>
@@ -35,7 +36,7 @@ class Unfolding {
 
   /// Finds an event, or stores it. `causes` are its direct causes, ascending. The caller holds the
   /// event until it releases it.
-  UnfoldingEvent hold(Name name, std::span<const Choice> choices, bool any_choice,
+  UnfoldingEvent hold(Name name, std::span<const Choice> choices,
                       std::span<const UnfoldingEvent> causes, std::span<const Touch> touches);
   void hold(UnfoldingEvent event) { ++events_[event].holders; }
   /// Forgets an event, and what only it needed, once nobody holds it.
@@ -43,7 +44,17 @@ class Unfolding {
 
   Name name(UnfoldingEvent event) const { return events_[event].name; }
   std::span<const Choice> choices(UnfoldingEvent event) const { return events_[event].choices; }
-  bool any_choice(UnfoldingEvent event) const { return events_[event].any_choice; }
+  /// Says that an event without choices stands for all its variants: what they choose was not known
+  /// when it was stored, and what they touch does not depend on it.
+  void set_chooses(UnfoldingEvent event) { events_[event].chooses = true; }
+  bool chooses(UnfoldingEvent event) const { return events_[event].chooses; }
+  /// Tells whether two events are the same step after the same events, but for what it chooses.
+  bool same_step(UnfoldingEvent first, UnfoldingEvent second) const {
+    return events_[first].name == events_[second].name &&
+           std::ranges::equal(events_[first].causes, events_[second].causes);
+  }
+  /// Appends the stored events that are the same step and choose something, to `out`.
+  void variants(UnfoldingEvent event, std::vector<UnfoldingEvent>& out) const;
   std::span<const UnfoldingEvent> causes(UnfoldingEvent event) const {
     return events_[event].causes;
   }
@@ -64,7 +75,7 @@ class Unfolding {
  private:
   struct Event {
     Name name = 0;
-    bool any_choice = false;
+    bool chooses = false;
     std::uint32_t holders = 0;
     std::uint64_t hash = 0;
     UnfoldingEvent next = none;  ///< with the same hash, or the next free one

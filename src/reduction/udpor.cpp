@@ -35,13 +35,6 @@ void Udpor::entered(const State& state) {
   node.wanted = Unfolding::none;
   node.event = Unfolding::none;
   set_guide(node, {});
-  if (!state.program.capabilities().shared_objects &&
-      state.program.pending().size() != state.enabled.size()) {
-    throw UsageError(
-        "udpor explores actors whose messages can always be delivered; here one is "
-        "held back by a constraint, a call, an order or an actor's end; optimal "
-        "explores such programs");
-  }
   if (state.trace.empty()) {
     node.avoided_begin = node.own_begin = node.candidates_begin = 0;
     return;
@@ -64,29 +57,21 @@ void Udpor::entered(const State& state) {
     touch.conflicting_before = configuration_.conflicting(touch.resource, touch.access);
   }
   const Event& event = state.trace.back();
-  const std::span<const Choice> chosen = state.trace.choices(event);
-  const bool processes = state.program.capabilities().shared_objects;
-  if (!chosen.empty() && (!processes || chosen.size() > 1 || chosen.front().count > 2)) {
-    throw UsageError(
-        "udpor explores processes that choose between two values at a time, and actors "
-        "that do not choose; optimal explores what " +
-        state.program.actor_name(event.actor) + " does");
-  }
-  node.event = unfolding_.hold(names().of(event.message), state.trace.choices(event), false,
-                               causes_, touches_);
+  node.event =
+      unfolding_.hold(names().of(event.message), state.trace.choices(event), causes_, touches_);
   configuration_.push(node.event);
 
   Node& parent = nodes_[depth_ - 2];
-  inherit_avoided(parent, node);
-  if (parent.wanted == node.event) {  // A without the event
+  inherit_avoided(state, parent, node);
+  if (parent.wanted != Unfolding::none) {  // A without the event
     std::vector<UnfoldingEvent> rest = parent.guide;
-    std::erase(rest, node.event);
+    std::erase(rest, parent.wanted);
     set_guide(node, rest);
   }
 }
 
 /// Takes over D without what the last event excludes, and of each spike what still fits.
-void Udpor::inherit_avoided(const Node& parent, Node& node) {
+void Udpor::inherit_avoided(const State& state, const Node& parent, Node& node) {
   const std::size_t begin = parent.avoided_begin;
   const std::size_t end = avoided_.size();
   node.avoided_begin = static_cast<std::uint32_t>(end);
@@ -97,7 +82,7 @@ void Udpor::inherit_avoided(const Node& parent, Node& node) {
     Avoided kept{from.event, false, static_cast<std::uint32_t>(candidates_.size()), 0};
     for (std::size_t k = 0; k < spike(from).size(); ++k) {
       const UnfoldingEvent candidate = spike(from)[k];
-      if (fits_with_causes(candidate)) candidates_.push_back(candidate);
+      if (fits_with_causes(state, candidate)) candidates_.push_back(candidate);
     }
     kept.candidates_end = static_cast<std::uint32_t>(candidates_.size());
     avoided_.push_back(kept);
@@ -107,8 +92,8 @@ void Udpor::inherit_avoided(const Node& parent, Node& node) {
 
 std::optional<Step> Udpor::next(const State& state) {
   Node& node = nodes_[depth_ - 1];
-  if (std::exchange(node.begun, true) && !find_alternative()) return std::nullopt;  // line 12
-  if (!node.guide.empty()) return follow_guide(state);                              // line 10
+  if (std::exchange(node.begun, true) && !find_alternative(state)) return std::nullopt;  // line 12
+  if (!node.guide.empty()) return follow_guide(state);                                   // line 10
   node.wanted = Unfolding::none;
   for (const MessageId message : state.enabled) {  // line 8
     if (sleep().awake(depth_ - 1, message, choices_)) return Step{message, choices_};
@@ -130,14 +115,14 @@ std::optional<Step> Udpor::follow_guide(const State& state) {
     if (!ready) continue;
     const std::span<const Choice> choices = unfolding_.choices(event);
     choices_.assign(choices.begin(), choices.end());
-    if (unfolding_.any_choice(event) && !sleep().awake(depth_ - 1, *at, choices_)) continue;
+    if (unfolding_.chooses(event) && !sleep().awake(depth_ - 1, *at, choices_)) continue;
     node.wanted = event;
     return Step{*at, choices_};
   }
   return std::nullopt;
 }
 
-void Udpor::explored(const State& state) {
+void Udpor::explored(const State&) {
   Node& left = nodes_[--depth_];
   // Q: what only this call needed.
   for (std::size_t i = left.own_begin; i < avoided_.size(); ++i) {
@@ -150,36 +135,111 @@ void Udpor::explored(const State& state) {
   if (depth_ == 0) return;
   configuration_.pop();
   avoided_.push_back({left.event, true, 0, 0});  // D := D and e; it stays held
-
-  // The other values of a choice exclude this one. What they will touch is not known: as it did.
-  const Event& event = state.trace.back();
-  if (!state.trace.choices(event).empty() && sleep().awake(depth_ - 1, event.message, choices_)) {
-    const std::vector<UnfoldingEvent> causes(unfolding_.causes(left.event).begin(),
-                                             unfolding_.causes(left.event).end());
-    const std::vector<Unfolding::Touch> touches(unfolding_.touches(left.event).begin(),
-                                                unfolding_.touches(left.event).end());
-    const UnfoldingEvent other =
-        unfolding_.hold(unfolding_.name(left.event), choices_, false, causes, touches);
-    unfolding_.add_conflict(left.event, other);
-    unfolding_.release(other);
-  }
 }
 
+namespace {
+
+/// Tells whether what a step touches may depend on what it chooses.
+bool touches_as_chosen(const State& state, std::span<const ResourceAccess> touched) {
+  const bool whole = touched.size() == 1 && touched.front().resource.part() == Resource::whole;
+  return !whole && !state.program.capabilities().shared_objects;
+}
+
+}  // namespace
+
 bool Udpor::reverse(const State& state, std::size_t node, Sequence& sequence) {
-  const UnfoldingEvent made = extension(state, node, sequence);
-  const bool is_new = unfolding_.add_conflict(configuration_[node], made);
-  unfolding_.release(made);
+  const SequenceStep& step = sequence[sequence.size() - 1];
+  Reversal reversal{node, node, step.message};
+  while (reversal.second < state.trace.size() &&
+         state.trace[reversal.second].message != step.message) {
+    ++reversal.second;
+  }
+  std::vector<std::uint32_t> kept;
+  for (std::uint32_t i = 0; i < node; ++i) kept.push_back(i);
+  kept.insert(kept.end(), taken().begin(), taken().end());
+  named_.assign(step.touched.begin(), step.touched.end());
+  const bool one = step.choices.empty() || !touches_as_chosen(state, step.touched);
+  return add_extensions(state, reversal, kept, one);
+}
+
+/// Adds what a message is behind these events, which excludes the first event of the reversal;
+/// tells whether some of it is new. With `one` it is one event, which touches what `named_` says;
+/// otherwise there is one for each value it can choose.
+///
+/// Where it depends on something that its event in the trace, having come after the first one, does
+/// not depend on, it is added behind what remains without that, too: nothing explored together with
+/// the first event would show it.
+bool Udpor::add_extensions(const State& state, const Reversal& reversal,
+                           std::span<const std::uint32_t> kept, bool one) {
+  const UnfoldingEvent excluded = configuration_[reversal.first];
+  std::vector<std::uint32_t> causes;
+  bool is_new = false;
+  const auto add = [&] {
+    const UnfoldingEvent made = extension(state, reversal.message, kept);
+    if (unfolding_.same_step(made, excluded) && unfolding_.choices(made).empty()) {
+      unfolding_.set_chooses(made);
+    }
+    if (made != excluded && unfolding_.add_conflict(excluded, made)) {
+      is_new = true;
+      causes.insert(causes.end(), latest_.begin(), latest_.end());
+    }
+    unfolding_.release(made);
+  };
+  probed_.choices.clear();
+  if (one) {
+    add();
+  } else {
+    find_history(state, reversal.message, kept);
+    while (probe(state, reversal.message)) {
+      add();
+      if (!next_variant(probed_.choices)) break;
+    }
+  }
+  for (const std::uint32_t cause : causes) {
+    const bool depended =
+        reversal.second < state.trace.size()
+            ? happens_before().before(cause, reversal.second)
+            : happens_before().before_message(state.program, cause, reversal.message);
+    if (depended) continue;
+    std::vector<std::uint32_t> rest;
+    for (const std::uint32_t k : kept) {
+      if (k != cause && !happens_before().before(cause, k)) rest.push_back(k);
+    }
+    add_extensions(state, reversal, rest, false);
+  }
   return is_new;
 }
 
-/// Stores what the last step of the sequence is behind the first `node` events of the trace and the
-/// other steps.
-UnfoldingEvent Udpor::extension(const State& state, std::size_t node, const Sequence& sequence) {
-  const SequenceStep& step = sequence[sequence.size() - 1];
-  append_touches(step.touched);
+void Udpor::find_history(const State& state, MessageId message,
+                         std::span<const std::uint32_t> kept) {
+  const bool shared = state.program.capabilities().shared_objects;
+  const ActorId receiver = state.program.origin(message).receiver;
+  history_.clear();
+  for (const std::uint32_t i : kept) {
+    if (shared || state.trace[i].actor == receiver) history_.emplace_back(i);
+  }
+}
+
+/// Asks what a message would choose and touch after `history_`; false where it cannot be delivered.
+bool Udpor::probe(const State& state, MessageId message) {
+  probed_.touched.clear();
+  if (!state.program.probe(message, history_, &probed_).value_or(true)) return false;
+  named_.clear();
+  for (const ResourceAccess& access : probed_.touched) {
+    named_.push_back({names().of(access.resource), access.access});
+  }
+  if (!touches_as_chosen(state, named_)) probed_.choices.clear();
+  return true;
+}
+
+/// Stores what a message is behind these events of the trace; `latest_` are its direct causes.
+UnfoldingEvent Udpor::extension(const State& state, MessageId message,
+                                std::span<const std::uint32_t> kept) {
+  append_touches(named_);
   latest_.clear();
   causes_.clear();
-  const auto look_at = [&](std::size_t i) {
+  for (std::size_t at = kept.size(); at-- > 0;) {
+    const std::uint32_t i = kept[at];
     bool depends = false;
     for (const Unfolding::Touch& other : unfolding_.touches(configuration_[i])) {
       for (Unfolding::Touch& own : touches_) {
@@ -190,20 +250,18 @@ UnfoldingEvent Udpor::extension(const State& state, std::size_t node, const Sequ
     }
     const bool covered = std::ranges::any_of(
         latest_, [&](std::uint32_t other) { return happens_before().before(i, other); });
-    if (covered) return;
-    if (!depends && !happens_before().before_message(state.program, i, step.message)) return;
-    latest_.push_back(static_cast<std::uint32_t>(i));
+    if (covered) continue;
+    if (!depends && !happens_before().before_message(state.program, i, message)) continue;
+    latest_.push_back(i);
     causes_.push_back(configuration_[i]);
-  };
-  for (std::size_t i = sequence.size() - 1; i-- > 0;) look_at(taken()[i]);
-  for (std::size_t i = node; i-- > 0;) look_at(i);
+  }
   std::ranges::sort(causes_);
-  return unfolding_.hold(step.name, step.choices, false, causes_, touches_);
+  return unfolding_.hold(names().of(message), probed_.choices, causes_, touches_);
 }
 
 /// Finds J such that C and J are a configuration without D in which every event of D, or k of them
 /// with the latest among them, is excluded; makes it the guide.
-bool Udpor::find_alternative() {
+bool Udpor::find_alternative(const State& state) {
   const std::span<const Avoided> avoid = avoided();
   to_exclude_.assign(avoid.begin(), avoid.end());
   if (k_ != 0 && to_exclude_.size() > k_) {
@@ -211,7 +269,7 @@ bool Udpor::find_alternative() {
     to_exclude_.resize(k_);
   }
   const std::size_t before = configuration_.size();
-  const bool found = exclude(0);
+  const bool found = exclude(state, 0);
   path_.clear();
   for (std::size_t i = before; i < configuration_.size(); ++i) path_.push_back(configuration_[i]);
   while (configuration_.size() > before) configuration_.pop();
@@ -224,52 +282,77 @@ bool Udpor::find_alternative() {
 /// The oldest come first: what excludes a later one and not those before it was met when the later
 /// one was explored, so its own spike has it. Where some between are left out, what excludes the
 /// last one may be in theirs.
-bool Udpor::exclude(std::size_t position) {
+bool Udpor::exclude(const State& state, std::size_t position) {
   while (position < to_exclude_.size() && !configuration_.fits(to_exclude_[position].event)) {
     ++position;
   }
   if (position == to_exclude_.size()) return true;
   const Avoided& target = to_exclude_[position];
-  if (exclude_by(spike(target), position)) return true;
+  if (exclude_by(state, spike(target), position)) return true;
   const bool is_last = position + 1 == to_exclude_.size();
   if (!is_last || to_exclude_.size() == avoided().size()) return false;
   return std::ranges::any_of(avoided(), [&](const Avoided& other) {
-    return other.event != target.event && exclude_by(spike(other), position);
+    return other.event != target.event && exclude_by(state, spike(other), position);
   });
 }
 
-bool Udpor::exclude_by(std::span<const UnfoldingEvent> spike, std::size_t position) {
-  const std::size_t before = configuration_.size();
+bool Udpor::exclude_by(const State& state, std::span<const UnfoldingEvent> spike,
+                       std::size_t position) {
   for (const UnfoldingEvent candidate : spike) {
-    if (add_with_causes(candidate) && !configuration_.fits(to_exclude_[position].event) &&
-        exclude(position + 1)) {
-      return true;
+    if (exclude_by(state, candidate, position)) return true;
+    if (!unfolding_.chooses(candidate)) continue;
+    // What excludes the rest may depend on what it chooses.
+    std::vector<UnfoldingEvent> variants;
+    unfolding_.variants(candidate, variants);
+    for (const UnfoldingEvent variant : variants) {
+      if (exclude_by(state, variant, position)) return true;
     }
-    while (configuration_.size() > before) configuration_.pop();
   }
+  return false;
+}
+
+bool Udpor::exclude_by(const State& state, UnfoldingEvent candidate, std::size_t position) {
+  const std::size_t before = configuration_.size();
+  if (add_with_causes(state, candidate) && !configuration_.fits(to_exclude_[position].event) &&
+      exclude(state, position + 1)) {
+    return true;
+  }
+  while (configuration_.size() > before) configuration_.pop();
   return false;
 }
 
 /// Adds an event and those of its causes that are missing; false where one does not fit, or is to
 /// be avoided, having added some.
-bool Udpor::add_with_causes(UnfoldingEvent event) {
+bool Udpor::add_with_causes(const State& state, UnfoldingEvent event) {
   if (configuration_.contains(event)) return true;
   // Cheap refusals first: most candidates end here.
   if (!configuration_.may_fit(event)) return false;
-  for (const Avoided& avoid : avoided()) {
-    if (avoid.event == event) return false;
-  }
+  if (is_avoided(state, event)) return false;
   for (const UnfoldingEvent cause : unfolding_.causes(event)) {
-    if (!add_with_causes(cause)) return false;
+    if (!add_with_causes(state, cause)) return false;
   }
   if (!configuration_.fits(event)) return false;
   configuration_.push(event);
   return true;
 }
 
-bool Udpor::fits_with_causes(UnfoldingEvent event) {
+/// Tells whether an event is in D; one that stands for all that a step can choose, if all are.
+bool Udpor::is_avoided(const State& state, UnfoldingEvent event) {
+  const bool chooses = unfolding_.chooses(event);
+  for (const Avoided& avoid : avoided()) {
+    if (avoid.event == event) return true;
+    if (!chooses || !unfolding_.same_step(avoid.event, event)) continue;
+    const auto at = std::ranges::find_if(state.enabled, [&](MessageId message) {
+      return names().of(message) == unfolding_.name(event);
+    });
+    return at != state.enabled.end() && !sleep().awake(depth_ - 1, *at, choices_);
+  }
+  return false;
+}
+
+bool Udpor::fits_with_causes(const State& state, UnfoldingEvent event) {
   const std::size_t before = configuration_.size();
-  const bool fits = add_with_causes(event);
+  const bool fits = add_with_causes(state, event);
   while (configuration_.size() > before) configuration_.pop();
   return fits;
 }

@@ -7,24 +7,24 @@
 //
 // Where we differ:
 //  - The recursion is the explorer's walk. A node is a call Explore(C, D, A): the right call of
-//  line
-//    13 is the same node with a larger D and a new guide, the left one of line 11 a child.
+//    line 13 is the same node with a larger D and a new guide, the left one of line 11 a child.
 //  - Extensions. What is enabled needs no event until it is executed. A conflicting extension of C
-//  is
-//    what remains of one of its events when another one, and all that depends on it, is taken away:
-//    the races of the execution, each reversed once, where its later event is new (theorem 1).
-//    Those that take away more are extensions of a configuration explored later, and come then.
+//    is what remains of one of its events when another one, and all that depends on it, is taken
+//    away: the races of the execution, reversed as RaceReversal says, guards included (theorem 1).
+//    Those that take away more are extensions of a configuration explored later, and come then,
+//    except where a step depends on something only because the other one is gone.
+//  - Choices. The values of a choice are events that exclude each other. Where what a step touches
+//    does not depend on them, one event without a value stands for those not met yet.
 //  - Alternatives. D is kept to what C does not exclude. For each of its events the conflicting
 //    extensions that exclude it are listed (its spike); an alternative takes one of each, such that
 //    all fit together. Whether an event fits a configuration is told by counting accesses per
 //    resource, so it costs what the event touches, whatever U holds.
 //  - With --k only the latest k events of D need be excluded: fewer comparisons, and executions
-//  that
-//    may be abandoned. k = 1 is source sets; full, the default, is optimal.
+//    that may be abandoned. k = 1 is source sets; full, the default, is optimal.
 //  - Q: an event is kept while it is in C or D, excludes one that is, or is a cause of one kept.
 //
 // Guarantee: every class exactly once; with full k no execution is abandoned. Valid for any
-// dependence, for programs whose race reversals are exact (see RaceReversal).
+// dependence.
 #pragma once
 
 #include <cstdint>
@@ -48,7 +48,6 @@ class Udpor final : public RaceReversal {
  protected:
   void entered(const State& state) override;
   void explored(const State& state) override;
-  bool reverses_choices() const override { return false; }
   bool reverse(const State& state, std::size_t node, Sequence& sequence) override;
 
  private:
@@ -60,6 +59,13 @@ class Udpor final : public RaceReversal {
     std::uint32_t candidates_begin = 0;       ///< in candidates_
     bool begun = false;
     std::vector<UnfoldingEvent> guide;  ///< A, causes first; held
+  };
+
+  /// A message that is to come without an event of the trace.
+  struct Reversal {
+    std::size_t first;   ///< that event
+    std::size_t second;  ///< where the message was delivered; the trace's size where it was not
+    MessageId message;
   };
 
   /// An event of D, with those of its spike that fit the configuration.
@@ -78,16 +84,23 @@ class Udpor final : public RaceReversal {
     return std::span(candidates_)
         .subspan(avoided.candidates_begin, avoided.candidates_end - avoided.candidates_begin);
   }
-  void inherit_avoided(const Node& parent, Node& node);
-  bool fits_with_causes(UnfoldingEvent event);
+  void inherit_avoided(const State& state, const Node& parent, Node& node);
+  bool fits_with_causes(const State& state, UnfoldingEvent event);
   void set_guide(Node& node, std::span<const UnfoldingEvent> events);
   std::optional<Step> follow_guide(const State& state);
-  bool find_alternative();
-  bool exclude(std::size_t position);
-  bool exclude_by(std::span<const UnfoldingEvent> spike, std::size_t position);
-  bool add_with_causes(UnfoldingEvent event);
+  bool find_alternative(const State& state);
+  bool exclude(const State& state, std::size_t position);
+  bool exclude_by(const State& state, std::span<const UnfoldingEvent> spike, std::size_t position);
+  bool exclude_by(const State& state, UnfoldingEvent candidate, std::size_t position);
+  bool add_with_causes(const State& state, UnfoldingEvent event);
+  bool is_avoided(const State& state, UnfoldingEvent event);
   void append_touches(std::span<const ResourceAccess> touched);
-  UnfoldingEvent extension(const State& state, std::size_t node, const Sequence& sequence);
+  bool add_extensions(const State& state, const Reversal& reversal,
+                      std::span<const std::uint32_t> kept, bool one);
+  void find_history(const State& state, MessageId message, std::span<const std::uint32_t> kept);
+  bool probe(const State& state, MessageId message);
+  UnfoldingEvent extension(const State& state, MessageId message,
+                           std::span<const std::uint32_t> kept);
 
   const std::size_t k_;
   Unfolding unfolding_;
@@ -99,6 +112,9 @@ class Udpor final : public RaceReversal {
   std::vector<Choice> choices_;  ///< of the step handed out last
   std::vector<UnfoldingEvent> causes_;
   std::vector<Unfolding::Touch> touches_;
+  std::vector<EventId> history_;
+  ProbedStep probed_;
+  std::vector<ResourceAccess> named_;
   std::vector<std::uint32_t> latest_;
   std::vector<Avoided> to_exclude_;
   std::vector<UnfoldingEvent> path_;

@@ -406,6 +406,11 @@ std::optional<bool> Processes::probe(MessageId id, std::span<const EventId> hist
   if (!scratch_.enabled(message.process, message.action)) return false;
   if (step != nullptr) {
     scratch_.touches(message.process, message.action, first_owner(), step->touched);
+    // What it finds or receives may differ, and with it what it chooses: the first value is always
+    // there, and touches no less and no more than the others.
+    const auto delivered = std::ranges::find(events_, id, &Event::message) - events_.begin();
+    const auto kept = std::ranges::lower_bound(history, EventId(delivered)) - history.begin();
+    if (kept != delivered) step->choices.clear();
   }
   return true;
 }

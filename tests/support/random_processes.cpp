@@ -31,8 +31,14 @@ Task<> interpret(std::vector<ProcessOp> ops, std::vector<Mailbox<int>> mailboxes
     if (op.kind == Kind::local) {
       co_await local_step();
     } else if (op.kind == Kind::choose) {
-      co_await local_step();
-      sum += static_cast<int>(choose(2));
+      if (op.object == 1 && !chosen.empty()) {
+        found = (co_await test_any(std::span<const Communication>(chosen))).has_value();
+      } else {
+        co_await local_step();
+      }
+      const std::uint32_t first = choose(found ? 3 : 2);
+      sum += static_cast<int>(first);
+      if (op.mask > 11) sum += 3 * static_cast<int>(choose(2 + first));
     } else if (op.kind == Kind::send && op.object < mailboxes.size()) {
       communications.push_back(co_await async_send(mailboxes[op.object], sum));
     } else if (op.kind == Kind::receive && op.object < mailboxes.size()) {

@@ -21,7 +21,7 @@ struct ProcessOp {
     unlock,
     test_mutexes,  ///< over the mutexes that `mask` selects
     wait_mutexes,
-    choose,
+    choose,  ///< after a step of its own or a test; from 2 or 3 values, for some masks twice
   } kind = Kind::local;
   std::uint32_t object = 0;
   std::uint32_t mask = 0;

@@ -26,11 +26,9 @@ constexpr std::array known_promises{
             .once_with_sleep = true},
     Promise{.reduction = "source", .once = true},
     Promise{.reduction = "optimal", .once = true, .none_blocked = true},
-    Promise{.reduction = "udpor",
-            .once = true,
-            .none_blocked = true,
-            .exact_without_choices_only = true,
-            .may_refuse = true},
+    Promise{.reduction = "udpor", .once = true, .none_blocked = true},
+    Promise{.reduction = "udpor", .k = 1, .once = true},
+    Promise{.reduction = "udpor", .k = 2, .once = true},
 };
 
 CheckOptions options_of(const Trial& trial) {
@@ -40,6 +38,7 @@ CheckOptions options_of(const Trial& trial) {
   options.dependence = trial.model.dependence;
   options.delivery = trial.model.delivery;
   options.sleep = trial.sleep;
+  options.k = trial.promise.k;
   options.keep_going = true;
   options.undelivered = Undelivered::ignore;
   options.environment = Environment::total;
@@ -62,15 +61,14 @@ Configuration class_at(EventNames& names, const State& state) {
   return events;
 }
 
-std::optional<std::string> broken_promise_unrefused(Subject& subject, const Trial& trial) {
+std::optional<std::string> broken_promise(Subject& subject, const Trial& trial) {
   const Configurations& expected = subject.configurations(trial.model);
   if (expected.flaw) return std::nullopt;  // there is nothing to keep; its own check says so
   EventNames& names = subject.names(trial.model);
   std::map<Configuration, std::uint64_t> seen;
   std::optional<std::string> wrong;
   CheckOptions options = options_of(trial);
-  const bool exact = !trial.promise.exact_without_choices_only || !expected.features.choice;
-  options.executions_max = exact ? expected.executions + 1 : 10 * expected.executions + 100;
+  options.executions_max = expected.executions + 1;
   const CheckResult result = explore(
       subject.factory(), options, trial.make ? trial.make() : nullptr, [&](const State& state) {
         const Configuration events = class_at(names, state);
@@ -90,23 +88,14 @@ std::optional<std::string> broken_promise_unrefused(Subject& subject, const Tria
            std::to_string(expected.maximal.size()) + " classes";
   }
   const bool once = trial.sleep ? trial.promise.once_with_sleep : trial.promise.once;
-  if (exact && once && result.executions != seen.size()) {
+  if (once && result.executions != seen.size()) {
     return "runs " + std::to_string(result.executions) + " executions for " +
            std::to_string(seen.size()) + " classes";
   }
-  if (exact && trial.promise.none_blocked && result.blocked != 0) {
+  if (trial.promise.none_blocked && result.blocked != 0) {
     return "abandons " + std::to_string(result.blocked) + " executions";
   }
   return std::nullopt;
-}
-
-std::optional<std::string> broken_promise(Subject& subject, const Trial& trial) {
-  try {
-    return broken_promise_unrefused(subject, trial);
-  } catch (const UsageError& refusal) {
-    if (trial.promise.may_refuse) return std::nullopt;
-    return std::string("refuses: ") + refusal.what();
-  }
 }
 
 }  // namespace
@@ -119,8 +108,9 @@ bool is_valid(const Promise& promise, const Model& model) {
 }
 
 std::string Trial::text() const {
-  return std::string(promise.reduction) + " --order " + order + " " + model.text() +
-         (sleep ? " --sleep" : "");
+  return std::string(promise.reduction) +
+         (promise.k != 0 ? " --k " + std::to_string(promise.k) : "") + " --order " + order + " " +
+         model.text() + (sleep ? " --sleep" : "");
 }
 
 Subject::Subject(RandomProgram program, Limits limits)
@@ -271,13 +261,16 @@ std::vector<Check> checks_of(std::uint64_t seed, bool all) {
   }
   std::uint64_t turn = seed;
   for (const NamedSummary& reduction : reductions()) {
-    const auto promise = std::ranges::find(promises(), reduction.name, &Promise::reduction);
-    if (promise == promises().end()) {
+    bool promised = false;
+    for (const Promise& promise : promises()) {
+      if (promise.reduction != reduction.name) continue;
+      promised = true;
+      for (const Model& model : models) add_trials(promise, model, turn++, all, checks);
+    }
+    if (!promised) {
       checks.push_back({"promise of " + std::string(reduction.name),
                         [](Subject&) { return std::string("is missing in known_promises"); }});
-      continue;
     }
-    for (const Model& model : models) add_trials(*promise, model, turn++, all, checks);
   }
   return checks;
 }

@@ -21,16 +21,13 @@ namespace harrier::testing {
 /// What a reduction promises; all of them promise every class.
 struct Promise {
   std::string_view reduction;
+  std::uint64_t k = 0;           ///< of udpor
   bool actors_only = false;      ///< refuses `--dependence field` and `--delivery mailbox`
   bool mailbox = true;           ///< valid for `--delivery mailbox`; refused there otherwise
   bool takes_sleep = false;      ///< can be combined with `--sleep`
   bool once = false;             ///< no class twice
   bool once_with_sleep = false;  ///< no class twice with `--sleep`
   bool none_blocked = false;
-  /// What is promised of executions holds for programs that do not choose; of those that do, every
-  /// class.
-  bool exact_without_choices_only = false;
-  bool may_refuse = false;  ///< some programs are not for it, and it says so
 };
 std::span<const Promise> promises();
 /// Tells whether a reduction is to be used with a model; it is to refuse the others.

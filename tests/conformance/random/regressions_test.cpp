@@ -183,6 +183,26 @@ constexpr Regression regressions[] = {
      "start a1 t0 0 fuel=0\n"
      "start a0 t1 0 fuel=1\n"
      "start a1 t2 0 fuel=1\n"},
+    {"FailsWithOneValueOnly",
+     "tags note note\n"
+     "kind fine\n"
+     " on t0\n"
+     "  choose f0 2\n"
+     "  check f0 0\n"
+     "actors k0\n"
+     "start a0 t0 0 fuel=0\n"
+     "start a0 t1 0 fuel=0\n"},
+    {"FailsWithoutTheStepBefore",
+     "tags note note note\n"
+     "kind fine\n"
+     " on t1\n"
+     "  add f3 1\n"
+     " on t2\n"
+     "  check f3 1\n"
+     "actors k0\n"
+     "start a0 t1 0 fuel=0\n"
+     "start a0 t2 0 fuel=0\n"
+     "start a0 t0 0 fuel=0\n"},
     {"SuspendedInTheSetUp",
      "tags task note\n"
      "kind fine\n"
