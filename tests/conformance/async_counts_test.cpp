@@ -112,6 +112,26 @@ INSTANTIATE_TEST_SUITE_P(Cav2018, SharedCounts,
                                            Count{"poke", {"threads=8", "iterations=3"}, 3'700},
                                            Count{"poke", {"threads=9", "iterations=3"}, 5'332}));
 
+// 24 for four is SimGrid's count too.
+INSTANTIATE_TEST_SUITE_P(
+    Philosophers, SharedCounts,
+    ::testing::Values(Count{"mutex-philosophers", {"philosophers=3"}, 6},    // 3! orders of asking
+                      Count{"mutex-philosophers", {"philosophers=4"}, 24},   // 4!
+                      Count{"mutex-philosophers", {"philosophers=5"}, 120},  // 5!
+                      // Per fork, who asks first; all cannot be asked for by the right hand first.
+                      Count{"mutex-philosophers", {"philosophers=3", "waiter=0"}, 7},
+                      Count{"mutex-philosophers", {"philosophers=4", "waiter=0"}, 15},
+                      Count{"mutex-philosophers", {"philosophers=6", "waiter=0"}, 63}));
+
+// n! orders of coming in, times the orders in which those in the waiting room take the chair.
+INSTANTIATE_TEST_SUITE_P(
+    BarberShop, SharedCounts,
+    ::testing::Values(Count{"barber-shop", {"customers=3", "chairs=1"}, 6},
+                      Count{"barber-shop", {"customers=3", "chairs=2"}, 24},     // 3! 2^2
+                      Count{"barber-shop", {"customers=3", "chairs=3"}, 36},     // 3! 3!
+                      Count{"barber-shop", {"customers=4", "chairs=2"}, 192},    // 4! 2^3
+                      Count{"barber-shop", {"customers=4", "chairs=3"}, 432}));  // 4! 3^1 3!
+
 TEST(QuasiOptimal, TradesAbandonedExecutionsForShorterSearches) {
   std::uint64_t blocked_before = ~std::uint64_t{0};
   for (const std::uint64_t k : {1U, 2U, 3U, 4U}) {
