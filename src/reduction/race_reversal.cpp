@@ -1,4 +1,5 @@
-// What source and optimal share: from the races of an execution, the sequences that reverse them.
+// What source, optimal and udpor share: from the races of an execution, the sequences that reverse
+// them.
 #include "reduction/race_reversal.hpp"
 
 #include <algorithm>
@@ -138,52 +139,58 @@ bool touches_whole(std::span<const ResourceAccess> resources) {
 RaceReversal::Outcome RaceReversal::try_reverse(const State& state, std::size_t first,
                                                 std::size_t second, MessageId message,
                                                 std::span<const Choice> choices) {
-  const Trace& trace = state.trace;
-  const bool executed = second < trace.size();
   taken_.clear();
-  for (std::size_t i = first + 1; i < trace.size(); ++i) {
+  for (std::size_t i = first + 1; i < state.trace.size(); ++i) {
     if (i != second && !happens_before_.before(first, i)) {
       taken_.push_back(static_cast<std::uint32_t>(i));
     }
   }
   probed_.choices.assign(choices.begin(), choices.end());
-  probed_.touched.clear();
+  if (!find_last_step(state, first, second, message)) return Outcome::impossible;
+
+  sequence_.clear();
+  for (const std::uint32_t i : taken_) append_event(state, i);
+  find_past_of_last(state, message);
+  sequence_.append({names_.of(message), message, static_cast<std::uint32_t>(second),
+                    probed_.choices, last_touched_, last_past_});
+  return reverse(state, first, sequence_) ? Outcome::planned : Outcome::known;
+}
+
+/// Finds out what the step on a message chooses and touches where the events taken, and those
+/// before `first`, are its past; false where it cannot be delivered then.
+bool RaceReversal::find_last_step(const State& state, std::size_t first, std::size_t second,
+                                  MessageId message) {
+  const Trace& trace = state.trace;
+  const bool executed = second < trace.size();
   const Capabilities can = state.program.capabilities();
-  const bool shared = can.shared_objects;
   const bool guarded = state.program.affects_guard(EventId(first), message);
-  // Without `first` the step may do something else than in the trace, unless all it touches is its
-  // actor as a whole.
-  const bool probed = !executed || (shared ? guarded
-                                           : chooses_ || can.ordered_messages ||
-                                                 !touches_whole(trace.resources(trace[second])));
-  if (probed || guarded) {
+  // It may do something else than in the trace, unless all it touches is its actor as a whole.
+  const bool may_differ =
+      !executed || (can.shared_objects ? guarded
+                                       : chooses_ || can.ordered_messages ||
+                                             !touches_whole(trace.resources(trace[second])));
+  probed_.touched.clear();
+  if (may_differ || guarded) {
     const ActorId receiver = state.program.origin(message).receiver;
+    const auto add_to_history = [&](std::size_t event) {
+      if (can.shared_objects || trace[event].actor == receiver) history_.emplace_back(event);
+    };
     history_.clear();
-    for (std::size_t i = 0; i < first; ++i) {
-      if (shared || trace[i].actor == receiver) history_.emplace_back(i);
-    }
-    for (const std::uint32_t i : taken_) {
-      if (shared || trace[i].actor == receiver) history_.emplace_back(i);
-    }
-    if (!state.program.probe(message, history_, probed ? &probed_ : nullptr).value_or(true)) {
-      return Outcome::impossible;
+    for (std::size_t i = 0; i < first; ++i) add_to_history(i);
+    for (const std::uint32_t i : taken_) add_to_history(i);
+    if (!state.program.probe(message, history_, may_differ ? &probed_ : nullptr).value_or(true)) {
+      return false;
     }
   }
   if (probed_.touched.empty() && executed) {
     const std::span<const ResourceAccess> touched = trace.resources(trace[second]);
     probed_.touched.assign(touched.begin(), touched.end());
   }
-
-  sequence_.clear();
-  for (const std::uint32_t i : taken_) append_event(state, i);
   last_touched_.clear();
   for (const ResourceAccess& one : probed_.touched) {
     last_touched_.push_back({names_.of(one.resource), one.access});
   }
-  find_past_of_last(state, message);
-  sequence_.append({names_.of(message), message, static_cast<std::uint32_t>(second),
-                    probed_.choices, last_touched_, last_past_});
-  return reverse(state, first, sequence_) ? Outcome::planned : Outcome::known;
+  return true;
 }
 
 void RaceReversal::append_event(const State& state, std::uint32_t index) {

@@ -1,4 +1,5 @@
-// What source and optimal share: from the races of an execution, the sequences that reverse them.
+// What source, optimal and udpor share: from the races of an execution, the sequences that reverse
+// them.
 #pragma once
 
 #include <cstdint>
@@ -66,6 +67,7 @@ class RaceReversal : public Reduction {
   enum class Outcome : std::uint8_t { impossible, known, planned };
   Outcome try_reverse(const State& state, std::size_t first, std::size_t second, MessageId message,
                       std::span<const Choice> choices);
+  bool find_last_step(const State& state, std::size_t first, std::size_t second, MessageId message);
   void append_event(const State& state, std::uint32_t index);
   void find_past_of_last(const State& state, MessageId message);
 
