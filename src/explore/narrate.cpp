@@ -55,6 +55,7 @@ StepText describe_step(Program& program, const StepReport& report, std::size_t n
   for (std::uint32_t i = 0; i < report.sent_count; ++i) {
     const MessageId sent(report.first_sent.index() + i);
     const ActorId receiver = program.origin(sent).receiver;
+    if (program.message_text(sent).empty()) continue;  // it may come to be sent later
     // A step that resumes is pending only once the replies it waits for are there.
     const bool waits =
         receiver == report.actor &&

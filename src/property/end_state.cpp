@@ -40,10 +40,15 @@ std::vector<ActorId> waiting_cycle(Program& program, ActorId from) {
   }
 }
 
+/// Tells whether a message is only the program's own business: those have no text.
+bool is_hidden(Program& program, MessageId message) {
+  return program.message_text(message).empty();
+}
+
 std::string mailbox_text(Program& program, ActorId actor) {
   std::string text;
   for (const MessageId message : program.pending()) {
-    if (program.origin(message).receiver != actor) continue;
+    if (program.origin(message).receiver != actor || is_hidden(program, message)) continue;
     if (!text.empty()) text += ", ";
     text += program.message_text(message) + " (" + hold_text(program, message) + ")";
   }
@@ -110,6 +115,7 @@ std::vector<Finding> blocked_actors(Program& program, Environment environment) {
 std::vector<Finding> undelivered_messages(Program& program) {
   std::vector<Finding> findings;
   for (const MessageId message : program.pending()) {
+    if (is_hidden(program, message)) continue;
     const ActorId receiver = program.origin(message).receiver;
     findings.push_back({"undelivered",
                         program.message_text(message) + " from " + program.sender_name(message) +

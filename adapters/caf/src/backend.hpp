@@ -23,6 +23,9 @@ struct Correlation {
 
 void retain(void* handle);
 void release(void* handle);
+/// Says how many references there are to an event-based actor, and whether it counts as running.
+std::size_t references(void* handle);
+bool counts_as_running(void* handle);
 void retain_weakly(void* handle);
 void release_weakly(void* handle);
 

@@ -7,6 +7,7 @@
 #include <dlfcn.h>
 
 #include <caf/all.hpp>
+#include <caf/default_attachable.hpp>
 #include <caf/detail/sync_request_bouncer.hpp>
 #include <caf/scheduler/abstract_coordinator.hpp>
 #include <iostream>
@@ -275,6 +276,10 @@ namespace backend {
 
 void retain(void* handle) { intrusive_ptr_add_ref(block(handle)); }
 void release(void* handle) { intrusive_ptr_release(block(handle)); }
+std::size_t references(void* handle) { return block(handle)->strong_refs; }
+bool counts_as_running(void* handle) {
+  return event_actor(handle).getf(abstract_actor::is_registered_flag);
+}
 void retain_weakly(void* handle) { intrusive_ptr_add_weak_ref(block(handle)); }
 void release_weakly(void* handle) { intrusive_ptr_release_weak(block(handle)); }
 
@@ -563,13 +568,55 @@ void actor_registry::await_running_count_equal(size_t expected) const {
   }
 }
 
+// An actor ends when the last handle to it is gone; see World::keep_unreachable.
+
+void intrusive_ptr_release(actor_control_block* block) {
+  World* world = World::current();
+  if (world != nullptr) {
+    world->note_release_of(block);
+    if (block->strong_refs == 1 && world->keep_unreachable(block)) return;
+  }
+  if (block->strong_refs.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+  {
+    const World::Destroying destroying(world, block);
+    block->data_dtor(block->get());
+  }
+  intrusive_ptr_release_weak(block);
+}
+
+bool intrusive_ptr_upgrade_weak(actor_control_block* block) {
+  const World* world = World::current();
+  if (world != nullptr && world->is_unreachable(block)) return false;
+  static auto* const real = harrier_caf::library<bool(actor_control_block*)>(
+      "_ZN3caf26intrusive_ptr_upgrade_weakEPNS_19actor_control_blockE");
+  return real(block);
+}
+
 // Links and monitors are kept by the actor at the other end: whether it has ended matters.
 
 void monitorable_actor::attach(attachable_ptr attached) {
   static auto* const real = harrier_caf::library<void(void*, attachable_ptr*)>(
       "_ZN3caf17monitorable_actor6attachESt10unique_ptrINS_10attachableESt14default_deleteIS2_EE");
-  if (World* world = World::current()) world->touch_control(ctrl(), Access::write);
+  if (World* world = World::current()) world->observe(ctrl(), nullptr);
   real(this, &attached);
+}
+
+void default_attachable::actor_exited(const error& reason, execution_unit* host) {
+  World* world = World::current();
+  auto* const observer = actor_cast<actor_control_block*>(observer_);
+  if (world == nullptr || !world->knows(observer)) {
+    static auto* const real = harrier_caf::library<void(void*, const error&, execution_unit*)>(
+        "_ZN3caf18default_attachable12actor_exitedERKNS_5errorEPNS_14execution_unitE");
+    real(this, reason, host);
+    return;
+  }
+  message content = type_ == monitor ? make_message(down_msg{observed_, reason})
+                                     : make_message(exit_msg{observed_, reason});
+  world->notify(observer,
+                make_mailbox_element(actor_cast<strong_actor_ptr>(observed_),
+                                     make_message_id(priority_), {}, std::move(content))
+                    .release(),
+                priority_ == message_priority::high);
 }
 
 size_t monitorable_actor::detach(const attachable::token& what) {
@@ -582,7 +629,7 @@ size_t monitorable_actor::detach(const attachable::token& what) {
 bool monitorable_actor::add_backlink(abstract_actor* other) {
   static auto* const real = harrier_caf::library<bool(void*, abstract_actor*)>(
       "_ZN3caf17monitorable_actor12add_backlinkEPNS_14abstract_actorE");
-  if (World* world = World::current()) world->touch_control(ctrl(), Access::write);
+  if (World* world = World::current()) world->observe(ctrl(), other->ctrl());
   return real(this, other);
 }
 
@@ -658,7 +705,7 @@ bool monitorable_actor::cleanup(error&& reason, execution_unit* host) {
   World* world = World::current();
   if (world != nullptr && !getf(is_cleaned_up_flag)) {
     world->actor_ended(ctrl(), reason ? home_system().render(reason) : std::string(),
-                       reason == exit_reason::unreachable);
+                       ctrl()->strong_refs == 0);
   }
   return real(this, &reason, host);
 }

@@ -112,6 +112,7 @@ void World::start_execution() {
     }
   });
   settle();
+  if (!crashed_) note_handles();
   if (tracing_) finish_logging();
   if (failure_) throw ProgramError(*failure_);
 }
@@ -159,6 +160,11 @@ void World::forget() {
     old.stash.clear();
     old.handle = nullptr;
     old.ended = old.unreachable = old.busy = old.initialised = false;
+    old.end = MessageId();
+    old.ended_by = 0;
+    old.handles = 0;
+    old.handle_changes.clear();
+    old.end_causes.clear();
     old.stretch = 0;
     old.waiting = nullptr;
     old.lane[0] = old.lane[1] = MessageId();
@@ -169,6 +175,7 @@ void World::forget() {
   pending_.clear();
   pair_lanes_.clear();
   past_.clear();
+  touched_.clear();
   choices_.clear();
   texts_.clear();
   later_.clear();
@@ -348,15 +355,27 @@ MessageId& World::lane_tail(ActorId context, ActorId receiver, bool urgent) {
   return pair_lanes_[pair];
 }
 
+void World::notify(void* handle, void* element, bool urgent) {
+  if (tearing_down_) {
+    backend::destroy(element);
+    return;
+  }
+  put_on_lane(ids_.find(handle), nullptr, element, urgent);
+}
+
 void World::send(void* handle, Kind kind, void* element, bool urgent) {
   if (tearing_down_) {
     backend::destroy(element);
     return;
   }
   const Unlogged unlogged(*this);
-  const ActorId receiver = find_or_add(handle, kind);
-  const backend::Correlation correlation = backend::correlation(element);
   backend::retain(handle);
+  put_on_lane(find_or_add(handle, kind), handle, element, urgent);
+}
+
+void World::put_on_lane(ActorId receiver, void* handle, void* element, bool urgent) {
+  const Unlogged unlogged(*this);
+  const backend::Correlation correlation = backend::correlation(element);
   const MessageId id(messages_.size());
   Message& message = new_message(receiver);
   message.handle = handle;
@@ -434,6 +453,12 @@ void World::actor_ended(void* handle, std::string reason, bool unreachable) {
   if (tearing_down_) return;
   ended.reason = std::move(reason);
   ended.unreachable = unreachable;
+  ended.ended_by = static_cast<std::uint32_t>(past_.size());
+  if (ended.end && messages_[ended.end.index()].handle != nullptr) {
+    run_later(context_, [this, end = ended.end] {
+      backend::release(std::exchange(messages_[end.index()].handle, nullptr));
+    });
+  }
   if (!unreachable) {
     touch(Resource::of(id, Resource::whole), Access::write);
     touch(Resource::of(id, Resource::control), Access::write);
@@ -443,6 +468,103 @@ void World::actor_ended(void* handle, std::string reason, bool unreachable) {
   for (void* element : refused) backend::bounce(handle, element);
   refused.clear();
   if (actor(id).stash.empty()) actor(id).stash.swap(refused);  // keeps its memory
+}
+
+// An actor that nobody can send to any more ends, and whoever watches it is told. Which step gives
+// up the last handle depends on the order of all that do, though nothing else about them may. So
+// the end is a step of its own: named by what made the actor take part in links or monitors first,
+// and deliverable when the sum of what all steps did to the number of handles is 0. Meanwhile what
+// the actor itself watches can still tell it something. Where nobody watches, the actor is gone at
+// once and nobody can tell when.
+
+void World::name_end(ActorId id) {
+  if (!id || actor(id).kind != Kind::event || actor(id).end) return;
+  const Unlogged unlogged(*this);
+  actor(id).end = MessageId(messages_.size());
+  new_message(id).delivery = Delivery::unreachable;
+  add_pending(actor(id).end);
+}
+
+void World::observe(void* handle, void* observer) {
+  if (tearing_down_) return;
+  touch_control(handle, Access::write);
+  name_end(ids_.find(handle));
+  name_end(observer != nullptr ? ids_.find(observer) : context_);
+}
+
+bool World::keep_unreachable(void* handle) {
+  if (tearing_down_ || task_ == nullptr) return false;
+  const ActorId id = ids_.find(handle);
+  if (!id || !actor(id).end || actor(id).ended) return false;
+  Message& end = messages_[actor(id).end.index()];
+  if (end.handle != nullptr || end.delivered_by != 0) return false;
+  end.handle = handle;
+  return true;
+}
+
+bool World::is_unreachable(const void* handle) const {
+  const ActorId id = ids_.find(handle);
+  return id && actor(id).end && can_wake(messages_[actor(id).end.index()]);
+}
+
+void World::note_release_of(const void* handle) {
+  if (!destroying_ || tearing_down_) return;
+  const ActorId id = ids_.find(handle);
+  if (id && id != destroying_) cascades_.push_back({id, destroying_});
+}
+
+/// Says how many handles to an actor there are, besides the one that keeps it.
+std::size_t World::handles_of(const Actor& known) const {
+  const bool kept = known.end && messages_[known.end.index()].handle != nullptr;
+  return backend::references(known.handle) - (kept ? 1 : 0);
+}
+
+/// Finds out whose number of handles the running step has changed. What waits for actors to end
+/// depends on all of that. What a destroyed actor gave up was given up by all that led to that.
+void World::note_handles() {
+  const auto event = static_cast<std::uint32_t>(past_.size());
+  for (std::size_t i = 1; i < actor_count_; ++i) {
+    Actor& known = actors_[i];
+    if (known.handles == 0 && known.created_by != event) continue;
+    const std::size_t handles = handles_of(known);
+    known.change =
+        static_cast<int>(handles) - static_cast<int>(std::exchange(known.handles, handles));
+    if (known.change != 0) known.handle_changes.push_back({event, known.change});
+  }
+  if (event != 0) {
+    for (const Cascade& cascade : cascades_) {
+      Actor& known = actor(cascade.of);
+      ++known.change;
+      known.end_causes.push_back(event);
+      for (const HandleChange& change : actor(cascade.by).handle_changes) {
+        known.end_causes.push_back(change.event);
+      }
+    }
+    for (std::size_t i = 1; i < actor_count_; ++i) {
+      Actor& known = actors_[i];
+      if (known.handle_changes.empty() || known.handle_changes.back().event != event ||
+          known.kind != Kind::event || known.ended) {
+        continue;
+      }
+      if (known.change != 0) touch(Resource::of(ActorId(i), handles_part), Access::update);
+      if (backend::counts_as_running(known.handle)) touch_shared(running_part, Access::update);
+    }
+  }
+  cascades_.clear();
+}
+
+bool World::can_end_after(ActorId id, std::span<const EventId> history) const {
+  const auto happened = [&](std::uint32_t event) {
+    return event == 0 || std::ranges::binary_search(history, event_id(event));
+  };
+  const Actor& known = actor(id);
+  if (known.ended_by != 0 && happened(known.ended_by)) return false;
+  if (!std::ranges::all_of(known.end_causes, happened)) return false;
+  int handles = 0;
+  for (const HandleChange& change : known.handle_changes) {
+    if (happened(change.event)) handles += change.by;
+  }
+  return handles == 0;
 }
 
 bool World::wait_for_message(void* handle, std::optional<std::int64_t> timeout_ns) {
@@ -481,11 +603,18 @@ bool World::wait_for_message(void* handle, std::optional<std::int64_t> timeout_n
 
 void World::drop_messages(const std::function<bool(void*)>& belongs) {
   for (std::size_t i = 0; i < messages_.size(); ++i) {
-    if (messages_[i].handle == nullptr || !belongs(messages_[i].handle)) continue;
+    void* const receiver = actor(messages_[i].receiver).handle;
+    const bool on_its_way = messages_[i].element != nullptr || messages_[i].handle != nullptr ||
+                            messages_[i].delivery == Delivery::unreachable;
+    if (!on_its_way || !belongs(receiver)) continue;
     remove_pending(MessageId(i));
     messages_[i].cancelled = true;
-    backend::destroy(std::exchange(messages_[i].element, nullptr));
-    backend::release(std::exchange(messages_[i].handle, nullptr));
+    if (messages_[i].element != nullptr) {
+      backend::destroy(std::exchange(messages_[i].element, nullptr));
+    }
+    if (messages_[i].handle != nullptr) {
+      backend::release(std::exchange(messages_[i].handle, nullptr));
+    }
   }
 }
 
@@ -493,7 +622,7 @@ void World::wait_until(std::function<bool()> ready, std::uint32_t part, std::str
                        bool quiet) {
   if (task_ == nullptr || tearing_down_) return;
   touch_shared(part, Access::read);
-  if (ready() && (!quiet || (pending_.empty() && later_.empty()))) return;
+  if (ready() && (!quiet || (nothing_pending() && later_.empty()))) return;
   Task& task = *task_;
   task.ready = std::move(ready);
   task.what = std::move(what);
@@ -551,7 +680,35 @@ void World::remove_pending(MessageId id) {
   if (found != pending_.end()) pending_.erase(found);
 }
 
+bool World::nothing_pending() const {
+  return std::ranges::all_of(pending_, [this](MessageId id) {
+    const Message& message = messages_[id.index()];
+    return message.delivery == Delivery::unreachable && !can_wake(message);
+  });
+}
+
+/// Takes note of the waits that can go on since the running step.
+void World::note_openings() {
+  for (const MessageId id : pending_) {
+    Message& message = messages_[id.index()];
+    if (message.delivery != Delivery::until || message.quiet) continue;
+    if (!can_wake(message)) {
+      message.open_since = 0;
+    } else if (message.open_since == 0) {
+      message.open_since = static_cast<std::uint32_t>(past_.size()) + 1;
+    }
+  }
+}
+
+bool World::is_guarded(const Message& message) const {
+  return message.delivery == Delivery::until || message.delivery == Delivery::unreachable;
+}
+
 bool World::can_wake(const Message& message) const {
+  if (message.delivery == Delivery::unreachable) {
+    const Actor& receiver = actor(message.receiver);
+    return message.handle != nullptr && !receiver.ended && handles_of(receiver) == 0;
+  }
   return message.task == nullptr || message.task->ready();
 }
 
@@ -566,7 +723,7 @@ void World::enabled(std::vector<MessageId>& out) {
       earliest = std::min(earliest.value_or(message.due_ns), message.due_ns);
     } else if (message.quiet) {
       if (can_wake(message)) last = id;
-    } else if (message.delivery != Delivery::until || can_wake(message)) {
+    } else if (!is_guarded(message) || can_wake(message)) {
       out.push_back(id);
     }
   }
@@ -591,7 +748,7 @@ Hold World::hold(MessageId id) {
   Entered entered(*this);
   const Message& message = messages_[id.index()];
   if (std::ranges::find(pending_, id) == pending_.end()) return Hold::order;
-  if (message.delivery == Delivery::until && !can_wake(message)) return Hold::guard;
+  if (is_guarded(message) && !can_wake(message)) return Hold::guard;
   if (!message.is_timer && !message.quiet) return Hold::none;
   std::vector<MessageId> now;
   enabled(now);
@@ -604,6 +761,9 @@ void World::guard_resources(MessageId id, std::vector<ResourceAccess>& out) {
     out.push_back(
         {Resource::of(ActorId(0), static_cast<std::uint32_t>(message.key)), Access::read});
     if (message.quiet) out.push_back({Resource::of(ActorId(0), quiet_part), Access::read});
+  } else if (message.delivery == Delivery::unreachable) {
+    out.push_back({Resource::of(message.receiver, Resource::control), Access::read});
+    out.push_back({Resource::of(message.receiver, handles_part), Access::read});
   } else if (message.is_timer) {
     out.push_back({Resource::of(ActorId(0), clock_part), Access::read});
   }
@@ -613,6 +773,14 @@ bool World::affects_guard(EventId event, MessageId id) const {
   const Message& message = messages_[id.index()];
   const Past& past = past_[event.index()];
   if (message.quiet) return true;
+  if (message.delivery == Delivery::unreachable) {
+    const Actor& receiver = actor(message.receiver);
+    const auto by = static_cast<std::uint32_t>(event.index() + 1);
+    // A message to the actor holds a handle, so its delivery decides, whatever it sends.
+    return messages_[past.message.index()].receiver == message.receiver ||
+           std::ranges::find(receiver.handle_changes, by, &HandleChange::event) !=
+               receiver.handle_changes.end();
+  }
   if (message.delivery == Delivery::until) return (past.shared >> message.key & 1U) != 0;
   if (!message.is_timer) return false;
   // Timers of one moment have no order; before any other step a timer cannot fire.
@@ -621,10 +789,37 @@ bool World::affects_guard(EventId event, MessageId id) const {
   return how_.timers == Timers::quiescent;
 }
 
-/// Without one of the events that decided about it, a timer or a wait cannot go on.
-std::optional<bool> World::probe(MessageId id, std::span<const EventId>, ProbedStep*) {
+/// Without one of the events that decided about it, a timer or a wait cannot go on. A step is taken
+/// to touch what it touched in the execution, or what the end of an actor touches.
+std::optional<bool> World::probe(MessageId id, std::span<const EventId> history, ProbedStep* step) {
   const Message& message = messages_[id.index()];
-  return !message.is_timer && message.delivery != Delivery::until;
+  const std::uint32_t event = message.delivered_by;
+  if (message.delivery == Delivery::unreachable) {
+    if (!can_end_after(message.receiver, history)) return false;
+  } else if (message.is_timer || message.delivery == Delivery::until) {
+    const std::uint32_t since = message.open_since != 0 ? message.open_since : event;
+    if (since == 0) return false;
+    for (std::size_t i = 0; i + 1 < since; ++i) {
+      if (affects_guard(EventId(i), id) && !std::ranges::binary_search(history, EventId(i))) {
+        return false;
+      }
+    }
+  }
+  if (step == nullptr) return true;
+  if (event != 0) {
+    const Past& past = past_[event - 1];
+    step->touched.assign(touched_.begin() + past.touched_begin,
+                         touched_.begin() + past.touched_end);
+    return true;
+  }
+  for (const std::uint32_t part : {Resource::whole, Resource::control}) {
+    step->touched.push_back({Resource::of(message.receiver, part), Access::write});
+  }
+  step->touched.push_back({Resource::of(message.receiver, handles_part), Access::read});
+  for (const std::uint32_t part : {running_part, quiet_part}) {
+    step->touched.push_back({Resource::of(ActorId(0), part), Access::update});
+  }
+  return true;
 }
 
 MessageOrigin World::origin(MessageId id) const {
@@ -634,6 +829,11 @@ MessageOrigin World::origin(MessageId id) const {
 
 void World::further_causes(MessageId id, std::vector<EventId>& out) const {
   const Message& message = messages_[id.index()];
+  if (message.delivery == Delivery::unreachable) {
+    for (const std::uint32_t by : actor(message.receiver).end_causes) {
+      if (by != 0) out.push_back(event_id(by));
+    }
+  }
   if (!message.previous) return;
   const std::uint32_t by = messages_[message.previous.index()].delivered_by;
   if (by != 0) out.push_back(event_id(by));
@@ -665,7 +865,7 @@ const StepReport& World::execute(MessageId id, std::span<const Choice> choices) 
   script_ = script;
   script_next_ = 0;
 
-  past_.push_back({id, 0, 0, 0});
+  past_.emplace_back().message = id;
   Message& message = messages_[id.index()];
   message.delivered_by = static_cast<std::uint32_t>(past_.size());
   remove_pending(id);
@@ -679,6 +879,7 @@ const StepReport& World::execute(MessageId id, std::span<const Choice> choices) 
   context_ = receiver;
   deliver(id);
   settle();
+  if (!crashed_) note_handles();
   if (tracing_) finish_logging();
   executing_ = MessageId();
   script_ = {};
@@ -694,6 +895,10 @@ const StepReport& World::execute(MessageId id, std::span<const Choice> choices) 
       past_.back().shared |= 1U << touched.resource.part();
     }
   }
+  past_.back().touched_begin = static_cast<std::uint32_t>(touched_.size());
+  touched_.insert(touched_.end(), resources_.begin(), resources_.end());
+  past_.back().touched_end = static_cast<std::uint32_t>(touched_.size());
+  note_openings();
   report_.sent_count = static_cast<std::uint32_t>(messages_.size() - report_.first_sent.index());
   report_.created_count = static_cast<std::uint32_t>(actor_count_ - report_.first_created.index());
   report_.ended = !ended_before && actor(receiver).ended;
@@ -704,10 +909,17 @@ const StepReport& World::execute(MessageId id, std::span<const Choice> choices) 
 }
 
 void World::deliver(MessageId id) {
-  const Message message = messages_[id.index()];
+  Message message = messages_[id.index()];
   messages_[id.index()].element = nullptr;
   messages_[id.index()].handle = nullptr;
   const Resource whole = Resource::of(message.receiver, Resource::whole);
+  if (message.delivery == Delivery::unreachable) {
+    touch(whole, Access::write);
+    touch(Resource::of(message.receiver, Resource::control), Access::write);
+    touch(Resource::of(message.receiver, handles_part), Access::read);
+    run_on_fiber(message.receiver, [&message] { backend::release(message.handle); });
+    return;
+  }
   if (message.delivery != Delivery::message) {
     touch(whole, Access::write);
     if (message.delivery == Delivery::until) {
@@ -721,12 +933,18 @@ void World::deliver(MessageId id) {
   }
   const Kind kind = actor(message.receiver).kind;
   if (actor(message.receiver).ended) {
+    touch(whole, Access::read);
     touch(Resource::of(message.receiver, Resource::control), Access::read);
     run_on_fiber(message.receiver, [&message] {
+      if (message.handle == nullptr) return backend::destroy(message.element);
       backend::reject(message.handle, message.element);
       backend::release(message.handle);
     });
     return;
+  }
+  if (message.handle == nullptr) {
+    message.handle = actor(message.receiver).handle;
+    backend::retain(message.handle);
   }
   if (!by_field() || kind != Kind::event) touch(whole, Access::write);
   switch (kind) {

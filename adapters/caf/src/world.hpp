@@ -17,6 +17,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "accesses.hpp"
@@ -52,7 +53,7 @@ class World final : public Program {
                             ProbedStep* step) override;
   const StepReport& execute(MessageId message, std::span<const Choice> choices) override;
   MessageId executing() const override { return executing_; }
-  Capabilities capabilities() const override { return {}; }
+  Capabilities capabilities() const override { return {.shared_objects = true}; }
   void undo() override {}
   std::size_t actor_count() const override { return actor_count_; }
   std::size_t message_count() const override { return messages_.size(); }
@@ -90,6 +91,31 @@ class World final : public Program {
   /// Takes back the delayed messages for an actor that have the key, or all for key 0.
   void cancel(const void* handle, std::uint64_t key);
   void actor_ended(void* handle, std::string reason, bool unreachable);
+  /// Takes note that the running actor and possibly another are told when an actor ends.
+  void observe(void* handle, void* observer);
+  /// Takes the last reference to an actor over if its end is to be a step of its own.
+  bool keep_unreachable(void* handle);
+  bool is_unreachable(const void* handle) const;
+  /// Takes note that a handle is given up, which matters while an actor is destroyed.
+  void note_release_of(const void* handle);
+  /// Says which actor is destroyed for as long as it exists.
+  class Destroying {
+   public:
+    Destroying(World* world, const void* handle) : world_(world) {
+      if (world_ != nullptr) outer_ = std::exchange(world_->destroying_, world_->ids_.find(handle));
+    }
+    ~Destroying() {
+      if (world_ != nullptr) world_->destroying_ = outer_;
+    }
+    Destroying(const Destroying&) = delete;
+    Destroying& operator=(const Destroying&) = delete;
+
+   private:
+    World* world_;
+    ActorId outer_;
+  };
+  /// Takes what an observer is told. It does not keep the observer alive, which may have ended.
+  void notify(void* handle, void* element, bool urgent);
 
   /// Suspends the caller until a message is in the mailbox; false if the time came first.
   bool wait_for_message(void* handle, std::optional<std::int64_t> timeout_ns);
@@ -136,6 +162,8 @@ class World final : public Program {
   /// Names an actor the framework asks about; empty when it is not known.
   std::string name_of(const void* handle) const;
 
+  // Of an actor: how many handles to it there are.
+  static constexpr std::uint32_t handles_part = Resource::first_field;
   // Resources that belong to no actor, as parts of main.
   static constexpr std::uint32_t clock_part = Resource::first_field;
   static constexpr std::uint32_t running_part = Resource::first_field + 1;
@@ -157,8 +185,9 @@ class World final : public Program {
 
   enum class Delivery : std::uint8_t {
     message,
-    wake,   ///< a suspended fiber goes on: its time has come
-    until,  ///< the same: its condition holds
+    wake,         ///< a suspended fiber goes on: its time has come
+    until,        ///< the same: its condition holds
+    unreachable,  ///< the receiver ends because nobody can send to it any more
   };
 
   struct Message {
@@ -176,7 +205,8 @@ class World final : public Program {
     std::uint32_t stretch = 0;       ///< in which it was sent, if accesses are logged
     MessageId previous;              ///< of its lane
     MessageId next;
-    Task* task = nullptr;  ///< of a wake-up
+    Task* task = nullptr;          ///< of a wake-up
+    std::uint32_t open_since = 0;  ///< of a wait that can go on: for how many events, + 1
     std::int64_t due_ns = 0;
     std::uint64_t key = 0;
     Delivery delivery = Delivery::message;
@@ -186,6 +216,12 @@ class World final : public Program {
     bool cancelled = false;
   };
 
+  /// What an event (index + 1; 0 for the set-up) did to the number of handles to an actor.
+  struct HandleChange {
+    std::uint32_t event = 0;
+    int by = 0;
+  };
+
   struct Actor {
     void* handle = nullptr;  ///< weak
     Kind kind = Kind::event;
@@ -193,7 +229,13 @@ class World final : public Program {
     bool unreachable = false;  ///< it ended because nobody could send to it
     bool busy = false;         ///< its handler is suspended
     bool initialised = false;  ///< runs or has run
-    Task* waiting = nullptr;   ///< the fiber that waits for its mailbox
+    MessageId end;             ///< for want of handles, once the actor watches or is watched
+    std::uint32_t ended_by = 0;
+    std::size_t handles = 0;  ///< how many there are
+    int change = 0;           ///< in the running step, besides what destroyed actors gave up
+    std::vector<HandleChange> handle_changes;
+    std::vector<std::uint32_t> end_causes;  ///< events without which it would not be unreachable
+    Task* waiting = nullptr;                ///< the fiber that waits for its mailbox
     ActorId creator;
     std::uint32_t created_by = 0;
     std::uint32_t stretch = 0;  ///< what it did last, if accesses are logged
@@ -207,6 +249,8 @@ class World final : public Program {
     MessageId message;
     std::uint32_t choices_begin = 0;
     std::uint32_t choices_end = 0;
+    std::uint32_t touched_begin = 0;
+    std::uint32_t touched_end = 0;
     std::uint32_t shared = 0;  ///< a bit for each resource touched that belongs to no actor
   };
 
@@ -245,6 +289,7 @@ class World final : public Program {
   }
 
   Message& new_message(ActorId receiver);
+  void put_on_lane(ActorId receiver, void* handle, void* element, bool urgent);
   MessageId& lane_tail(ActorId context, ActorId receiver, bool urgent);
   void add_pending(MessageId id);
   void remove_pending(MessageId id);
@@ -260,6 +305,12 @@ class World final : public Program {
   void deliver_by_field(ActorId receiver, void* handle, void* element);
   void retry_stash(ActorId receiver, void* handle);
   void begin_step();
+  void note_handles();
+  void name_end(ActorId id);
+  std::size_t handles_of(const Actor& known) const;
+  bool can_end_after(ActorId id, std::span<const EventId> history) const;
+  bool nothing_pending() const;
+  void note_openings();
   void begin_logging(const Message& message);
   void finish_logging();
   void warm_up();
@@ -268,6 +319,7 @@ class World final : public Program {
   void unwind(Task& task);
   void forget();
   void narrate();
+  bool is_guarded(const Message& message) const;
   bool can_wake(const Message& message) const;
   std::string outstanding_requests(ActorId asker, std::vector<ActorId>* waits_on) const;
 
@@ -284,6 +336,13 @@ class World final : public Program {
   std::vector<MessageId> pending_;  ///< in the order in which they came to be the next of a lane
   std::unordered_map<std::uint64_t, MessageId> pair_lanes_;  ///< for fifo
   std::vector<Past> past_;
+  std::vector<ResourceAccess> touched_;  ///< by the events, one after another
+  struct Cascade {
+    ActorId of;
+    ActorId by;
+  };
+  std::vector<Cascade> cascades_;  ///< handles that destroyed actors gave up in this step
+  ActorId destroying_;
   std::vector<Choice> choices_;
   std::unordered_map<std::uint32_t, std::string> texts_;  ///< of delivered messages, if narrating
 

@@ -27,6 +27,7 @@ std::string World::name_of(const void* handle) const {
 
 std::string World::sender_name(MessageId id) const {
   const Message& message = messages_[id.index()];
+  if (message.delivery == Delivery::unreachable) return actor_name(message.receiver);
   return message.delayed ? "clock" : actor_name(message.sender);
 }
 
@@ -39,6 +40,8 @@ std::string World::message_text(MessageId id) const {
       return "timeout";
     case Delivery::until:
       return message.key == running_part ? "all others ended" : "goes on";
+    case Delivery::unreachable:  // it is on nobody's way before
+      return message.delivered_by != 0 || can_wake(message) ? "unreachable" : "";
     case Delivery::message:
       break;
   }
@@ -99,7 +102,14 @@ std::string World::resource_text(Resource resource) const {
     }
   }
   const std::string name = actor_name(ActorId(resource.owner()));
-  return resource.part() == Resource::control ? name + ".control" : name;
+  switch (resource.part()) {
+    case Resource::control:
+      return name + ".control";
+    case handles_part:
+      return "the handles to " + name;
+    default:
+      return name;
+  }
 }
 
 Activity World::activity(ActorId id) {

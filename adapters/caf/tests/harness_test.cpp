@@ -3,11 +3,10 @@
 
 #include <caf/all.hpp>
 #include <cassert>
-#include <map>
 #include <set>
 #include <string>
 
-#include "core/classes.hpp"
+#include "exactness.hpp"
 #include "explore/explorer.hpp"
 #include "harrier/caf.hpp"
 
@@ -27,6 +26,8 @@ using harrier::CheckResult;
 using harrier::Verdict;
 using harrier::caf::Options;
 using harrier::caf::Order;
+using harrier::caf_tests::expect_exact;
+using harrier::caf_tests::with;
 using Explored = harrier::caf::Test;
 using harrier::caf::Timers;
 using testing::HasSubstr;
@@ -34,43 +35,6 @@ using testing::HasSubstr;
 using get_atom = atom_constant<atom("get")>;
 using put_atom = atom_constant<atom("put")>;
 using go_atom = atom_constant<atom("go")>;
-
-CheckOptions with(const std::string& reduction) {
-  CheckOptions options;
-  options.reduction = reduction;
-  options.keep_going = true;
-  return options;
-}
-
-struct Classes {
-  std::map<harrier::ClassName, std::uint64_t> seen;
-  CheckResult result;
-};
-
-Classes classes_of(const Explored& test, const std::string& reduction, const Options& how = {}) {
-  Classes classes;
-  const CheckOptions options = with(reduction);
-  const harrier::ProgramFactory make = harrier::caf::program(test, how);
-  harrier::Explorer explorer(make, options);
-  explorer.observe([&](const harrier::State& state) {
-    ++classes.seen[harrier::class_of(state.program, state.trace)];
-  });
-  classes.result = explorer.run();
-  return classes;
-}
-
-/// Expects `optimal` to meet every class of `exhaustive` and none of them twice.
-void expect_exact(const Explored& test, std::size_t count, const Options& how = {}) {
-  const Classes all = classes_of(test, "exhaustive", how);
-  const Classes once = classes_of(test, "optimal", how);
-  ASSERT_TRUE(all.result.complete) << all.result.incomplete_reason;
-  ASSERT_TRUE(once.result.complete) << once.result.incomplete_reason;
-  EXPECT_EQ(all.seen.size(), count);
-  EXPECT_EQ(once.result.executions, count);
-  EXPECT_EQ(once.result.blocked, 0U);
-  EXPECT_EQ(once.seen.size(), count);
-  for (const auto& [name, times] : once.seen) EXPECT_TRUE(all.seen.contains(name));
-}
 
 struct ServerState {
   int value = 0;
@@ -211,12 +175,15 @@ TEST(CafReduction, IsExactWhenMonitoringRacesWithTheEnd) {
       [](actor_system& system) {
         const actor quits = system.spawn(
             [](event_based_actor* self) -> behavior { return {[=](int) { self->quit(); }}; });
+        std::vector<actor> watchers;  // which would end if nobody could send to them
         for (int i = 0; i < 2; ++i) {
-          const actor watcher = system.spawn([quits](event_based_actor* self) -> behavior {
+          watchers.push_back(system.spawn([quits](event_based_actor* self) -> behavior {
             self->set_down_handler([=](caf::down_msg&) { self->quit(); });
             return {[=](go_atom) { self->monitor(quits); }};
+          }));
+          system.spawn([watcher = watchers.back()](event_based_actor* self) {
+            self->send(watcher, go_atom::value);
           });
-          system.spawn([=](event_based_actor* self) { self->send(watcher, go_atom::value); });
         }
         system.spawn([=](event_based_actor* self) { self->send(quits, 1); });
         system.await_all_actors_done();

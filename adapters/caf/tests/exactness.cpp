@@ -1,0 +1,46 @@
+// Compares what a reduction explores of a CAF test with everything, class by class.
+#include "exactness.hpp"
+
+#include <gtest/gtest.h>
+
+#include "explore/explorer.hpp"
+
+namespace harrier::caf_tests {
+
+CheckOptions with(const std::string& reduction) {
+  CheckOptions options;
+  options.reduction = reduction;
+  options.keep_going = true;
+  return options;
+}
+
+Explored explore(const caf::Test& test, const CheckOptions& options, const caf::Options& how,
+                 const std::function<std::string()>& outcome) {
+  Explored explored;
+  const ProgramFactory make = caf::program(test, how);
+  Explorer explorer(make, options);
+  explorer.observe([&](const State& state) {
+    const ClassName name = class_of(state.program, state.trace);
+    ++explored.classes[name];
+    if (outcome) {
+      explored.outcomes[name].insert(outcome());
+      explored.all_outcomes.insert(outcome());
+    }
+  });
+  explored.result = explorer.run();
+  return explored;
+}
+
+void expect_exact(const caf::Test& test, std::size_t count, const caf::Options& how) {
+  const Explored all = explore(test, with("exhaustive"), how);
+  const Explored once = explore(test, with("optimal"), how);
+  ASSERT_TRUE(all.result.complete) << all.result.incomplete_reason;
+  ASSERT_TRUE(once.result.complete) << once.result.incomplete_reason;
+  EXPECT_EQ(all.classes.size(), count);
+  EXPECT_EQ(once.result.executions, count);
+  EXPECT_EQ(once.result.blocked, 0U);
+  EXPECT_EQ(once.classes.size(), count);
+  for (const auto& [name, times] : once.classes) EXPECT_TRUE(all.classes.contains(name));
+}
+
+}  // namespace harrier::caf_tests
