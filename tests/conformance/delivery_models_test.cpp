@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <ostream>
 #include <set>
 #include <string>
 #include <vector>
@@ -175,6 +176,8 @@ std::set<Received> received_under(const ProgramFactory& make, DeliveryModel mode
 struct Subject {
   std::string program;
   std::vector<std::string> arguments;
+
+  friend void PrintTo(const Subject& subject, std::ostream* out) { *out << subject.program; }
 };
 
 class Lattice : public ::testing::TestWithParam<Subject> {};

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <new>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -63,6 +64,9 @@ struct Measured {
   std::vector<std::string> arguments;
   std::string reduction;
   std::uint64_t executions;
+
+  std::string name() const { return program + "_" + reduction; }
+  friend void PrintTo(const Measured& measured, std::ostream* out) { *out << measured.name(); }
 };
 
 class SteadyState : public ::testing::TestWithParam<Measured> {};
@@ -76,16 +80,14 @@ TEST_P(SteadyState, AllocatesNothing) {
   EXPECT_EQ(counted.second_half, 0U);
 }
 
-INSTANTIATE_TEST_SUITE_P(Programs, SteadyState,
-                         ::testing::Values(Measured{"fanin", {"senders=5"}, "exhaustive", 113'400},
-                                           Measured{"fanin", {"senders=7"}, "optimal", 5'040},
-                                           Measured{"fib", {"n=4"}, "exhaustive", 168},
-                                           Measured{"chameneos", {"meetings=2"}, "optimal", 36},
-                                           Measured{
-                                               "chameneos", {"meetings=1"}, "exhaustive", 70'560}),
-                         [](const ::testing::TestParamInfo<Measured>& measured) {
-                           return measured.param.program + "_" + measured.param.reduction;
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    Programs, SteadyState,
+    ::testing::Values(Measured{"fanin", {"senders=5"}, "exhaustive", 113'400},
+                      Measured{"fanin", {"senders=7"}, "optimal", 5'040},
+                      Measured{"fib", {"n=4"}, "exhaustive", 168},
+                      Measured{"chameneos", {"meetings=2"}, "optimal", 36},
+                      Measured{"chameneos", {"meetings=1"}, "exhaustive", 70'560}),
+    [](const ::testing::TestParamInfo<Measured>& measured) { return measured.param.name(); });
 
 }  // namespace
 }  // namespace harrier::testing
