@@ -101,7 +101,7 @@ const harrier::Register dispatcher(harrier::process_program(
 // mpat: each of n threads takes a common mutex and then one that it shares with a thread of its
 // own.
 
-Task<> take_one(Mutex own) { co_await lock_guard(own); }
+Task<> take_one(Mutex own) { const auto guard = co_await lock_guard(own); }
 Task<> take_both(Mutex common, Mutex own) {
   const auto outer = co_await lock_guard(common);
   const auto inner = co_await lock_guard(own);

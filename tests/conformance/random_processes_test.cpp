@@ -1,5 +1,7 @@
 // Every reduction on random programs of processes: the classes that `exhaustive` finds, no more and
 // no fewer; each once, and none abandoned, where that is promised.
+#include "tests/support/random_processes.hpp"
+
 #include <gtest/gtest.h>
 
 #include <map>
@@ -8,7 +10,6 @@
 #include "core/classes.hpp"
 #include "explore/explorer.hpp"
 #include "harrier/process.hpp"
-#include "tests/support/random_processes.hpp"
 
 namespace harrier {
 namespace {
