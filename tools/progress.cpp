@@ -35,6 +35,7 @@ std::string progress_text(const Progress& progress, const CheckOptions& options)
     text += ", " + base::grouped(static_cast<std::uint64_t>(rate)) + "/s";
   }
   text += ", depth " + base::grouped(progress.depth) + ", " + clock_text(progress.seconds);
+  if (progress.explored) text += ", " + percent_text(*progress.explored) + " of known branches";
   if (options.executions_max > 0) {
     const double part =
         static_cast<double>(progress.executions) / static_cast<double>(options.executions_max);

@@ -25,6 +25,9 @@ struct Progress {
   std::uint64_t steps = 0;
   std::size_t depth = 0;
   double seconds = 0;
+  /// The share of the branches known so far that is explored, each taken for as large as those
+  /// beside it; none where the reduction does not know its branches.
+  std::optional<double> explored = std::nullopt;
 };
 
 /// A step that has not returned.

@@ -111,7 +111,20 @@ State Explorer::state() {
 
 Progress Explorer::progress() const {
   const std::chrono::duration<double> elapsed = Clock::now() - begin_;
-  return {result_.executions, result_.blocked, result_.steps, trace_.size(), elapsed.count()};
+  return {result_.executions, result_.blocked, result_.steps,
+          trace_.size(),      elapsed.count(), explored_share()};
+}
+
+std::optional<double> Explorer::explored_share() const {
+  double share = 0;
+  for (std::size_t i = nodes_.size(); i-- > 0;) {
+    const std::size_t end = i + 1 < nodes_.size() ? nodes_[i + 1].enabled_begin : enabled_.size();
+    const auto left = reduction_->left(i, end - nodes_[i].enabled_begin);
+    if (!left) return std::nullopt;
+    const double done = nodes_[i].done;
+    share = (done + share) / (done + 1 + static_cast<double>(*left));
+  }
+  return share;
 }
 
 CheckResult Explorer::run() {
@@ -200,7 +213,7 @@ void Explorer::step(MessageId message, std::span<const Choice> choices) {
 }
 
 void Explorer::arrive() {
-  nodes_.push_back({enabled_.size(), false});
+  nodes_.push_back({.enabled_begin = enabled_.size()});
   program_->enabled(enabled_);
   const auto begin = enabled_.begin() + static_cast<std::ptrdiff_t>(nodes_.back().enabled_begin);
   order_->sort(*program_, trace_, {begin, enabled_.end()});
@@ -241,6 +254,7 @@ bool Explorer::backtrack() {
   enabled_.resize(nodes_.back().enabled_begin);
   nodes_.pop_back();
   if (trace_.empty()) return false;
+  ++nodes_.back().done;
 
   const MessageId message = trace_.back().message;
   const std::span<const Choice> taken = trace_.choices(trace_.back());

@@ -40,7 +40,8 @@ class Explorer {
   /// A state on the path from the start to where the exploration stands.
   struct Node {
     std::size_t enabled_begin = 0;
-    bool explored = false;  ///< some step was executed from here
+    bool explored = false;   ///< some step was executed from here
+    std::uint32_t done = 0;  ///< steps from here whose exploration has ended
   };
 
   void explore();
@@ -56,6 +57,7 @@ class Explorer {
   void confirm_violations();
   void audit_execution();
   Progress progress() const;
+  std::optional<double> explored_share() const;
   State state();
 
   const ProgramFactory& make_;

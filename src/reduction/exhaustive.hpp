@@ -13,6 +13,9 @@ class Exhaustive final : public Reduction {
   void enter(const State& state) override;
   std::optional<Step> next(const State& state) override;
   void leave(const State& state) override;
+  std::optional<std::size_t> left(std::size_t node, std::size_t enabled) const override {
+    return enabled - explored_[node];
+  }
 
  private:
   std::vector<std::uint32_t> explored_;  ///< per state, how many of its enabled steps

@@ -44,6 +44,11 @@ std::optional<Step> Optimal::next(const State& state) {
   return std::nullopt;
 }
 
+std::optional<std::size_t> Optimal::left(std::size_t node, std::size_t) const {
+  const std::size_t branches = trees_.child_count(nodes_[node].tree);
+  return nodes_[node].current == WakeupTrees::none ? branches : branches - 1;
+}
+
 void Optimal::explored(const State&) {
   const Node left = nodes_.back();
   nodes_.pop_back();

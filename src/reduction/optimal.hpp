@@ -24,6 +24,7 @@ namespace harrier {
 class Optimal final : public RaceReversal {
  public:
   std::optional<Step> next(const State& state) override;
+  std::optional<std::size_t> left(std::size_t node, std::size_t enabled) const override;
 
  protected:
   void entered(const State& state) override;

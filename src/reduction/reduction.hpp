@@ -48,6 +48,13 @@ class Reduction {
   /// Forgets the state entered last and not left.
   virtual void leave(const State& state) = 0;
   virtual ReductionStatistics statistics() const { return {}; }
+  /// Returns how many more steps are known to be explored from the `node`-th state on the path, in
+  /// which so many are enabled; none where it cannot tell.
+  virtual std::optional<std::size_t> left(std::size_t node, std::size_t enabled) const {
+    static_cast<void>(node);
+    static_cast<void>(enabled);
+    return std::nullopt;
+  }
 };
 
 }  // namespace harrier

@@ -29,6 +29,10 @@ class Source : public RaceReversal {
   Source() : Source(Candidates::initials, true) {}
 
   std::optional<Step> next(const State& state) final;
+  std::optional<std::size_t> left(std::size_t node, std::size_t) const final {
+    const Node& at = nodes_[node];
+    return at.at < at.backtrack.size() ? at.backtrack.size() - at.at - 1 : 0;
+  }
 
  protected:
   /// Which steps of a sequence may be the one that is explored.

@@ -22,6 +22,12 @@ void WakeupTrees::drop(NodeId node) {
   free_ = node;
 }
 
+std::size_t WakeupTrees::child_count(NodeId node) const {
+  std::size_t count = 0;
+  for (NodeId at = nodes_[node].first_child; at != none; at = nodes_[at].next) ++count;
+  return count;
+}
+
 void WakeupTrees::remove(NodeId parent, NodeId child) {
   NodeId previous = none;
   for (NodeId at = nodes_[parent].first_child; at != child; at = nodes_[at].next) previous = at;

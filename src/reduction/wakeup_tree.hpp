@@ -28,6 +28,7 @@ class WakeupTrees {
   void drop(NodeId node);
 
   NodeId first_child(NodeId node) const { return nodes_[node].first_child; }
+  std::size_t child_count(NodeId node) const;
   TreeStep& step(NodeId node) { return nodes_[node].step; }
 
   /// Inserts a sequence below the root, insert[E](v, B) in the paper: unless what the tree has

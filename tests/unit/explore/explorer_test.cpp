@@ -107,6 +107,40 @@ TEST(Progress, IsTold) {
   EXPECT_GT(steps, 0U);
 }
 
+TEST(Progress, TellsWhichShareOfTheKnownBranchesIsExplored) {
+  constexpr int messages = 20;  // more orders than anybody explores
+  const auto one_receiver = [](System& system) {
+    const auto cell = system.spawn<Cell>();
+    for (int i = 0; i < messages; ++i) system.send(cell, Put{i});
+  };
+  const auto stopped_at = [&](const std::string& reduction) {
+    std::atomic<bool> interrupt = false;
+    Progress stopped;
+    check(one_receiver, {.reduction = reduction,
+                         .keep_going = true,
+                         .interrupt = &interrupt,
+                         .on_progress = [&](const Progress& progress) {
+                           stopped = progress;
+                           interrupt = true;
+                         }});
+    return stopped;
+  };
+  // Every order of the messages is one execution, so all branches are equally large.
+  double orders = 1;
+  for (int i = 2; i <= messages; ++i) orders *= i;
+  const Progress exhaustive = stopped_at("exhaustive");
+  ASSERT_TRUE(exhaustive.explored.has_value());
+  EXPECT_NEAR(*exhaustive.explored * orders, static_cast<double>(exhaustive.executions), 1.01);
+  // These know only the branches that races have asked for so far.
+  for (const char* reduction : {"optimal", "source"}) {
+    const Progress reduced = stopped_at(reduction);
+    ASSERT_TRUE(reduced.explored.has_value()) << reduction;
+    EXPECT_GE(*reduced.explored * orders, static_cast<double>(reduced.executions) - 1) << reduction;
+    EXPECT_LE(*reduced.explored, 1) << reduction;
+  }
+  EXPECT_EQ(stopped_at("udpor").explored, std::nullopt);
+}
+
 class Sleeper : public Actor<Sleeper> {
  public:
   explicit Sleeper(std::atomic<bool>* awake) : awake_(awake) {}

@@ -95,6 +95,10 @@ TEST(ProgressTexts, TellTheRateAndWhatIsLeftOfTheBounds) {
   CheckOptions options;
   EXPECT_EQ(progress_text(progress, options),
             "12,000 executions, 3 blocked, 6,000/s, depth 14, 0:02");
+  progress.explored = 0.129;
+  EXPECT_EQ(progress_text(progress, options),
+            "12,000 executions, 3 blocked, 6,000/s, depth 14, 0:02, 12% of known branches");
+  progress.explored.reset();
   options.executions_max = 48'000;
   options.seconds_max = 90;
   EXPECT_EQ(progress_text(progress, options),
