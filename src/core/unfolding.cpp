@@ -96,6 +96,16 @@ void Unfolding::release(UnfoldingEvent event) {
   }
 }
 
+bool Unfolding::conflicting(UnfoldingEvent first, UnfoldingEvent second) const {
+  if (events_[first].name == events_[second].name) return true;
+  for (const Touch& one : events_[first].touches) {
+    for (const Touch& other : events_[second].touches) {
+      if (one.resource == other.resource && conflict(one.access, other.access)) return true;
+    }
+  }
+  return false;
+}
+
 void Unfolding::variants(UnfoldingEvent event, std::vector<UnfoldingEvent>& out) const {
   for (UnfoldingEvent at = by_hash_.find(events_[event].hash)->second; at != none;
        at = events_[at].next) {
@@ -146,6 +156,8 @@ void Configuration::push(UnfoldingEvent event) {
   const Name name = unfolding_.name(event);
   if (name >= by_name_.size()) by_name_.resize(name + 1, Unfolding::none);
   by_name_[name] = event;
+  if (event >= contained_.size()) contained_.resize(event + 1, 0);
+  contained_[event] = 1;
   for (const Unfolding::Touch& touch : unfolding_.touches(event)) {
     if (touch.resource >= counts_.size()) counts_.resize(touch.resource + 1);
     ++counts_[touch.resource].of[static_cast<std::size_t>(touch.access)];
@@ -157,6 +169,7 @@ void Configuration::pop() {
   const UnfoldingEvent event = events_.back();
   events_.pop_back();
   by_name_[unfolding_.name(event)] = Unfolding::none;
+  contained_[event] = 0;
   for (const Unfolding::Touch& touch : unfolding_.touches(event)) {
     --counts_[touch.resource].of[static_cast<std::size_t>(touch.access)];
   }

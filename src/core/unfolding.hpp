@@ -53,6 +53,8 @@ class Unfolding {
     return events_[first].name == events_[second].name &&
            std::ranges::equal(events_[first].causes, events_[second].causes);
   }
+  /// Tells whether two events, none of which is a cause of the other, exclude each other.
+  bool conflicting(UnfoldingEvent first, UnfoldingEvent second) const;
   /// Appends the stored events that are the same step and choose something, to `out`.
   void variants(UnfoldingEvent event, std::vector<UnfoldingEvent>& out) const;
   std::span<const UnfoldingEvent> causes(UnfoldingEvent event) const {
@@ -105,8 +107,7 @@ class Configuration {
   std::size_t size() const { return events_.size(); }
   UnfoldingEvent operator[](std::size_t index) const { return events_[index]; }
   bool contains(UnfoldingEvent event) const {
-    const Name name = unfolding_.name(event);
-    return name < by_name_.size() && by_name_[name] == event;
+    return event < contained_.size() && contained_[event] != 0;
   }
   /// Counts the accesses that conflict with one of a resource.
   std::uint32_t conflicting(std::uint32_t resource, Access access) const;
@@ -127,6 +128,7 @@ class Configuration {
   const Unfolding& unfolding_;
   std::vector<UnfoldingEvent> events_;
   std::vector<UnfoldingEvent> by_name_;
+  std::vector<std::uint8_t> contained_;  ///< per event; asked most of all
   std::vector<Counts> counts_;
 };
 

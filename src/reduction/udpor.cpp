@@ -2,6 +2,7 @@
 #include "reduction/udpor.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "harrier/registry.hpp"
@@ -27,6 +28,23 @@ void Udpor::set_guide(Node& node, std::span<const UnfoldingEvent> events) {
   node.guide.assign(events.begin(), events.end());
 }
 
+/// Finds what happens directly before an event of the trace.
+void Udpor::find_direct_causes(std::size_t event) {
+  causes_.clear();
+  const std::span<const std::uint64_t> past = happens_before().past(event);
+  past_.assign(past.begin(), past.end());
+  for (std::size_t word = past_.size(); word-- > 0;) {
+    while (past_[word] != 0) {
+      const std::size_t latest =
+          word * 64 + 63 - static_cast<std::size_t>(std::countl_zero(past_[word]));
+      causes_.push_back(configuration_[latest]);
+      past_[word] &= ~(std::uint64_t{1} << (latest % 64));
+      const std::span<const std::uint64_t> before = happens_before().past(latest);
+      for (std::size_t k = 0; k < before.size(); ++k) past_[k] &= ~before[k];
+    }
+  }
+}
+
 /// Stores the trace's last event and goes to its configuration.
 void Udpor::entered(const State& state) {
   if (depth_ == nodes_.size()) nodes_.emplace_back();
@@ -34,6 +52,7 @@ void Udpor::entered(const State& state) {
   node.begun = false;
   node.wanted = Unfolding::none;
   node.event = Unfolding::none;
+  node.excluded = false;
   set_guide(node, {});
   if (state.trace.empty()) {
     node.avoided_begin = node.own_begin = node.candidates_begin = 0;
@@ -41,16 +60,7 @@ void Udpor::entered(const State& state) {
   }
 
   const std::size_t self = state.trace.size() - 1;
-  latest_.clear();
-  causes_.clear();
-  for (std::size_t i = self; i-- > 0;) {
-    if (!happens_before().before(i, self)) continue;
-    const bool covered = std::ranges::any_of(
-        latest_, [&](std::uint32_t other) { return happens_before().before(i, other); });
-    if (covered) continue;
-    latest_.push_back(static_cast<std::uint32_t>(i));
-    causes_.push_back(configuration_[i]);
-  }
+  find_direct_causes(self);
   std::ranges::sort(causes_);
   append_touches(touched(self));
   for (Unfolding::Touch& touch : touches_) {
@@ -62,27 +72,56 @@ void Udpor::entered(const State& state) {
   configuration_.push(node.event);
 
   Node& parent = nodes_[depth_ - 2];
-  inherit_avoided(state, parent, node);
+  inherit_avoided(parent, node);
   if (parent.wanted != Unfolding::none) {  // A without the event
-    std::vector<UnfoldingEvent> rest = parent.guide;
-    std::erase(rest, parent.wanted);
-    set_guide(node, rest);
+    path_ = parent.guide;
+    std::erase(path_, parent.wanted);
+    set_guide(node, path_);
   }
 }
 
-/// Takes over D without what the last event excludes, and of each spike what still fits.
-void Udpor::inherit_avoided(const State& state, const Node& parent, Node& node) {
+/// Tells whether an event excludes `other`, itself or by one of its causes that are not in the
+/// configuration; false where `other` is one of its causes.
+bool Udpor::excludes(UnfoldingEvent event, UnfoldingEvent other) {
+  if (event == other || configuration_.contains(event)) return false;
+  bool found = false;
+  ++visit_;
+  unvisited_.assign(1, event);
+  while (!unvisited_.empty()) {
+    const UnfoldingEvent at = unvisited_.back();
+    unvisited_.pop_back();
+    found = found || unfolding_.conflicting(at, other);
+    for (const UnfoldingEvent cause : unfolding_.causes(at)) {
+      if (cause == other) return false;
+      if (configuration_.contains(cause)) continue;
+      if (cause >= visited_.size()) visited_.resize(cause + 1, 0);
+      if (std::exchange(visited_[cause], visit_) != visit_) unvisited_.push_back(cause);
+    }
+  }
+  return found;
+}
+
+/// Takes over D without what the last event excludes, and of each spike what still fits: what did
+/// before, and does not conflict with the last event.
+void Udpor::inherit_avoided(const Node& parent, Node& node) {
   const std::size_t begin = parent.avoided_begin;
   const std::size_t end = avoided_.size();
   node.avoided_begin = static_cast<std::uint32_t>(end);
   node.candidates_begin = static_cast<std::uint32_t>(candidates_.size());
   for (std::size_t i = begin; i < end; ++i) {
     const Avoided from = avoided_[i];
-    if (!configuration_.fits(from.event)) continue;
+    if (!configuration_.fits(from.event)) {
+      node.excluded = true;
+      continue;
+    }
     Avoided kept{from.event, false, static_cast<std::uint32_t>(candidates_.size()), 0};
     for (std::size_t k = 0; k < spike(from).size(); ++k) {
       const UnfoldingEvent candidate = spike(from)[k];
-      if (fits_with_causes(state, candidate)) candidates_.push_back(candidate);
+      if (excludes(candidate, node.event)) {
+        node.excluded = true;
+      } else {
+        candidates_.push_back(candidate);
+      }
     }
     kept.candidates_end = static_cast<std::uint32_t>(candidates_.size());
     avoided_.push_back(kept);
@@ -92,8 +131,10 @@ void Udpor::inherit_avoided(const State& state, const Node& parent, Node& node) 
 
 std::optional<Step> Udpor::next(const State& state) {
   Node& node = nodes_[depth_ - 1];
-  if (std::exchange(node.begun, true) && !find_alternative(state)) return std::nullopt;  // line 12
-  if (!node.guide.empty()) return follow_guide(state);                                   // line 10
+  if (std::exchange(node.begun, true) && !(node.may_go_on && find_alternative(state))) {
+    return std::nullopt;  // line 12
+  }
+  if (!node.guide.empty()) return follow_guide(state);  // line 10
   node.wanted = Unfolding::none;
   for (const MessageId message : state.enabled) {  // line 8
     if (sleep().awake(depth_ - 1, message, choices_)) return Step{message, choices_};
@@ -135,6 +176,7 @@ void Udpor::explored(const State&) {
   if (depth_ == 0) return;
   configuration_.pop();
   avoided_.push_back({left.event, true, 0, 0});  // D := D and e; it stays held
+  nodes_[depth_ - 1].may_go_on = left.excluded || !unfolding_.conflicts(left.event).empty();
 }
 
 namespace {
@@ -348,13 +390,6 @@ bool Udpor::is_avoided(const State& state, UnfoldingEvent event) {
     return at != state.enabled.end() && !sleep().awake(depth_ - 1, *at, choices_);
   }
   return false;
-}
-
-bool Udpor::fits_with_causes(const State& state, UnfoldingEvent event) {
-  const std::size_t before = configuration_.size();
-  const bool fits = add_with_causes(state, event);
-  while (configuration_.size() > before) configuration_.pop();
-  return fits;
 }
 
 }  // namespace harrier

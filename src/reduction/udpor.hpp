@@ -58,6 +58,8 @@ class Udpor final : public RaceReversal {
     std::uint32_t own_begin = 0;              ///< what was explored from here, at the end of D
     std::uint32_t candidates_begin = 0;       ///< in candidates_
     bool begun = false;
+    bool excluded = false;   ///< the step that led here is excluded by something in a spike of D
+    bool may_go_on = false;  ///< something excludes the step explored last
     std::vector<UnfoldingEvent> guide;  ///< A, causes first; held
   };
 
@@ -84,8 +86,8 @@ class Udpor final : public RaceReversal {
     return std::span(candidates_)
         .subspan(avoided.candidates_begin, avoided.candidates_end - avoided.candidates_begin);
   }
-  void inherit_avoided(const State& state, const Node& parent, Node& node);
-  bool fits_with_causes(const State& state, UnfoldingEvent event);
+  void inherit_avoided(const Node& parent, Node& node);
+  bool excludes(UnfoldingEvent event, UnfoldingEvent other);
   void set_guide(Node& node, std::span<const UnfoldingEvent> events);
   std::optional<Step> follow_guide(const State& state);
   bool find_alternative(const State& state);
@@ -94,6 +96,7 @@ class Udpor final : public RaceReversal {
   bool exclude_by(const State& state, UnfoldingEvent candidate, std::size_t position);
   bool add_with_causes(const State& state, UnfoldingEvent event);
   bool is_avoided(const State& state, UnfoldingEvent event);
+  void find_direct_causes(std::size_t event);
   void append_touches(std::span<const ResourceAccess> touched);
   bool add_extensions(const State& state, const Reversal& reversal,
                       std::span<const std::uint32_t> kept, bool one);
@@ -118,6 +121,10 @@ class Udpor final : public RaceReversal {
   std::vector<std::uint32_t> latest_;
   std::vector<Avoided> to_exclude_;
   std::vector<UnfoldingEvent> path_;
+  std::vector<std::uint64_t> past_;
+  std::vector<UnfoldingEvent> unvisited_;
+  std::vector<std::uint64_t> visited_;  ///< per event, the visit that came to it last
+  std::uint64_t visit_ = 0;
 };
 
 }  // namespace harrier
