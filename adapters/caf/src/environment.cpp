@@ -4,6 +4,7 @@
 #include "environment.hpp"
 
 #include <poll.h>
+#include <sys/socket.h>
 #include <sys/time.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -129,6 +130,7 @@ void watch_for_crashes() {
 
 }  // namespace harrier::caf
 
+using harrier::Access;
 using harrier::caf::inside;
 using harrier::caf::library;
 using harrier::caf::World;
@@ -174,16 +176,43 @@ int clock_nanosleep(clockid_t clock, int flags, const timespec* wanted, timespec
   return real(clock, flags, wanted, left);
 }
 
-/// Waiting for a descriptor gives way to other steps, each of which may be what it waits for.
+/// Waiting for a descriptor gives way to other steps.
 int poll(pollfd* waited, nfds_t count, int timeout_ms) {
   static auto* const real = library<int(pollfd*, nfds_t, int)>("poll");
   World* world = inside();
   if (world == nullptr || timeout_ms == 0) return real(waited, count, timeout_ms);
   const int now = real(waited, count, 0);
+  world->touch_shared(World::outside_part, Access::read);
   if (now != 0 || timeout_ms > 0 || world->tearing_down()) return now;
-  world->wait_until([=] { return real(waited, count, 0) != 0; }, World::quiet_part,
+  world->wait_until([=] { return real(waited, count, 0) != 0; }, World::outside_part,
                     "something from outside the program");
   return real(waited, count, 0);
+}
+
+// What a step reads and writes outside may be what another waits for.
+
+ssize_t read(int file, void* buffer, size_t size) {
+  static auto* const real = library<ssize_t(int, void*, size_t)>("read");
+  if (World* world = inside()) world->touch_outside(file);
+  return real(file, buffer, size);
+}
+
+ssize_t write(int file, const void* buffer, size_t size) {
+  static auto* const real = library<ssize_t(int, const void*, size_t)>("write");
+  if (World* world = inside()) world->touch_outside(file);
+  return real(file, buffer, size);
+}
+
+ssize_t recv(int file, void* buffer, size_t size, int flags) {
+  static auto* const real = library<ssize_t(int, void*, size_t, int)>("recv");
+  if (World* world = inside()) world->touch_outside(file);
+  return real(file, buffer, size, flags);
+}
+
+ssize_t send(int file, const void* buffer, size_t size, int flags) {
+  static auto* const real = library<ssize_t(int, const void*, size_t, int)>("send");
+  if (World* world = inside()) world->touch_outside(file);
+  return real(file, buffer, size, flags);
 }
 
 int usleep(useconds_t wanted) {

@@ -130,6 +130,10 @@ class World final : public Program {
   void touch_shared(std::uint32_t part, Access access) {
     touch(Resource::of(ActorId(0), part), access);
   }
+  /// Takes note that the program reads or writes something outside, other than what it prints.
+  void touch_outside(int file) {
+    if (file != 1 && file != 2 && !tearing_down_) touch_shared(outside_part, Access::write);
+  }
   void touch_control(const void* handle, Access access);
   void fail(FailureKind kind, std::string text);
   /// Records the failure and leaves the running fiber for good.

@@ -14,10 +14,9 @@ CheckOptions with(const std::string& reduction) {
   return options;
 }
 
-Explored explore(const caf::Test& test, const CheckOptions& options, const caf::Options& how,
+Explored explore(const ProgramFactory& make, const CheckOptions& options,
                  const std::function<std::string()>& outcome) {
   Explored explored;
-  const ProgramFactory make = caf::program(test, how);
   Explorer explorer(make, options);
   explorer.observe([&](const State& state) {
     const ClassName name = class_of(state.program, state.trace);
@@ -31,9 +30,9 @@ Explored explore(const caf::Test& test, const CheckOptions& options, const caf::
   return explored;
 }
 
-void expect_exact(const caf::Test& test, std::size_t count, const caf::Options& how) {
-  const Explored all = explore(test, with("exhaustive"), how);
-  const Explored once = explore(test, with("optimal"), how);
+void expect_exact(const ProgramFactory& make, std::size_t count) {
+  const Explored all = explore(make, with("exhaustive"));
+  const Explored once = explore(make, with("optimal"));
   ASSERT_TRUE(all.result.complete) << all.result.incomplete_reason;
   ASSERT_TRUE(once.result.complete) << once.result.incomplete_reason;
   EXPECT_EQ(all.classes.size(), count);
@@ -41,6 +40,10 @@ void expect_exact(const caf::Test& test, std::size_t count, const caf::Options& 
   EXPECT_EQ(once.result.blocked, 0U);
   EXPECT_EQ(once.classes.size(), count);
   for (const auto& [name, times] : once.classes) EXPECT_TRUE(all.classes.contains(name));
+}
+
+void expect_exact(const caf::Test& test, std::size_t count, const caf::Options& how) {
+  expect_exact(caf::program(test, how), count);
 }
 
 }  // namespace harrier::caf_tests

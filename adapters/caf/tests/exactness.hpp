@@ -18,11 +18,12 @@ struct Explored {
   CheckResult result;
 };
 
-/// Explores a test; `outcome` says at the end of each execution what the program saw in it.
-Explored explore(const caf::Test& test, const CheckOptions& options, const caf::Options& how = {},
+/// Explores a program; `outcome` says at the end of each execution what it saw.
+Explored explore(const ProgramFactory& make, const CheckOptions& options,
                  const std::function<std::string()>& outcome = nullptr);
 
 /// Expects `optimal` to meet every class of `exhaustive` and none of them twice: `count` classes.
+void expect_exact(const ProgramFactory& make, std::size_t count);
 void expect_exact(const caf::Test& test, std::size_t count, const caf::Options& how = {});
 
 /// Returns options that collect every violation.

@@ -30,12 +30,13 @@ bool compare(unsigned seed, const caf::Options& how) {
   const Script script = random_script(seed);
   Log log;
   const caf::Test test = [&](::caf::actor_system& system) { run_script(system, script, log); };
+  const ProgramFactory make = caf::program(test, how);
   const auto outcome = [&] { return joined(log); };
   CheckOptions bounded = with("exhaustive");
   bounded.executions_max = executions_max;
-  const Explored all = explore(test, bounded, how, outcome);
+  const Explored all = explore(make, bounded, outcome);
   if (!all.result.complete) return false;
-  const Explored once = explore(test, with("optimal"), how, outcome);
+  const Explored once = explore(make, with("optimal"), outcome);
   EXPECT_TRUE(once.result.complete) << once.result.incomplete_reason;
   EXPECT_EQ(once.result.executions, once.classes.size()) << "some class was met twice";
   EXPECT_EQ(once.result.blocked, 0U);

@@ -23,4 +23,5 @@ int main() {
   const auto count = store->get("count");
   if (claims != 1) throw std::runtime_error("claimed by " + std::to_string(claims));
   if (!count || *count != broker::data{broker::count{12}}) throw std::runtime_error("not 12");
+  return 0;
 }
