@@ -585,7 +585,7 @@ void intrusive_ptr_release(actor_control_block* block) {
 }
 
 bool intrusive_ptr_upgrade_weak(actor_control_block* block) {
-  const World* world = World::current();
+  World* world = World::current();
   if (world != nullptr && world->is_unreachable(block)) return false;
   static auto* const real = harrier_caf::library<bool(actor_control_block*)>(
       "_ZN3caf26intrusive_ptr_upgrade_weakEPNS_19actor_control_blockE");
@@ -612,11 +612,14 @@ void default_attachable::actor_exited(const error& reason, execution_unit* host)
   }
   message content = type_ == monitor ? make_message(down_msg{observed_, reason})
                                      : make_message(exit_msg{observed_, reason});
-  world->notify(observer,
-                make_mailbox_element(actor_cast<strong_actor_ptr>(observed_),
-                                     make_message_id(priority_), {}, std::move(content))
-                    .release(),
-                priority_ == message_priority::high);
+  auto* const observed = actor_cast<actor_control_block*>(observed_);
+  strong_actor_ptr sender;  // there is one unless the actor ends because there is no handle
+  if (observed->strong_refs != 0) sender.reset(observed);
+  world->notify(
+      observer,
+      make_mailbox_element(std::move(sender), make_message_id(priority_), {}, std::move(content))
+          .release(),
+      priority_ == message_priority::high);
 }
 
 size_t monitorable_actor::detach(const attachable::token& what) {

@@ -502,8 +502,9 @@ bool World::keep_unreachable(void* handle) {
   return true;
 }
 
-bool World::is_unreachable(const void* handle) const {
+bool World::is_unreachable(const void* handle) {
   const ActorId id = ids_.find(handle);
+  if (id && !tearing_down_) touch(Resource::of(id, handles_part), Access::read);
   return id && actor(id).end && can_wake(messages_[actor(id).end.index()]);
 }
 
@@ -542,12 +543,11 @@ void World::note_handles() {
     }
     for (std::size_t i = 1; i < actor_count_; ++i) {
       Actor& known = actors_[i];
-      if (known.handle_changes.empty() || known.handle_changes.back().event != event ||
-          known.kind != Kind::event || known.ended) {
-        continue;
-      }
+      if (known.handle_changes.empty() || known.handle_changes.back().event != event) continue;
       if (known.change != 0) touch(Resource::of(ActorId(i), handles_part), Access::update);
-      if (backend::counts_as_running(known.handle)) touch_shared(running_part, Access::update);
+      if (known.kind == Kind::event && !known.ended && backend::counts_as_running(known.handle)) {
+        touch_shared(running_part, Access::update);
+      }
     }
   }
   cascades_.clear();

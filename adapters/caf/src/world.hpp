@@ -95,7 +95,8 @@ class World final : public Program {
   void observe(void* handle, void* observer);
   /// Takes the last reference to an actor over if its end is to be a step of its own.
   bool keep_unreachable(void* handle);
-  bool is_unreachable(const void* handle) const;
+  /// Tells whether no handle to an actor can be had any more, for whoever has a weak reference.
+  bool is_unreachable(const void* handle);
   /// Takes note that a handle is given up, which matters while an actor is destroyed.
   void note_release_of(const void* handle);
   /// Says which actor is destroyed for as long as it exists.

@@ -46,4 +46,19 @@ void expect_exact(const caf::Test& test, std::size_t count, const caf::Options& 
   expect_exact(caf::program(test, how), count);
 }
 
+void expect_outcomes(const TellingTest& test, std::size_t count,
+                     const std::set<std::string>& outcomes, const caf::Options& how) {
+  std::string seen;
+  const ProgramFactory make = caf::program(
+      [&](::caf::actor_system& system) {
+        seen.clear();
+        test(system, seen);
+      },
+      how);
+  expect_exact(make, count);
+  for (const char* reduction : {"exhaustive", "optimal"}) {
+    EXPECT_EQ(explore(make, with(reduction), [&] { return seen; }).all_outcomes, outcomes);
+  }
+}
+
 }  // namespace harrier::caf_tests

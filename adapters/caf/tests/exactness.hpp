@@ -26,6 +26,12 @@ Explored explore(const ProgramFactory& make, const CheckOptions& options,
 void expect_exact(const ProgramFactory& make, std::size_t count);
 void expect_exact(const caf::Test& test, std::size_t count, const caf::Options& how = {});
 
+/// What a test does that tells what it saw, in a text that is empty at its start.
+using TellingTest = std::function<void(::caf::actor_system&, std::string& seen)>;
+/// Expects the same, and that exactly these outcomes are seen.
+void expect_outcomes(const TellingTest& test, std::size_t count,
+                     const std::set<std::string>& outcomes, const caf::Options& how = {});
+
 /// Returns options that collect every violation.
 CheckOptions with(const std::string& reduction);
 
