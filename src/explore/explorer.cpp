@@ -84,10 +84,11 @@ Explorer::Explorer(const ProgramFactory& make, const CheckOptions& options)
       reduction_traits(options.reduction).actors_only ||
       (options.reduction == "persistent" && options.dependence == Dependence::actor);
   if (by_actor && program_->capabilities().shared_objects) {
-    throw UsageError(options.reduction +
-                     " takes steps of different actors to be independent, which processes that "
-                     "share mailboxes and mutexes are not; persistent with --dependence field, "
-                     "source, optimal and udpor take them");
+    throw UsageError(
+        options.reduction +
+        " takes steps of different actors to be independent, which those of processes "
+        "that share mailboxes and of CAF actors are not; persistent with --dependence field, "
+        "source, optimal and udpor take them");
   }
   if (options.stats && !reduction_->notes_races()) {
     throw UsageError(options.reduction +

@@ -44,13 +44,25 @@ ProgramFactory program(Test test, Options how) {
   };
 }
 
+namespace {
+
+/// Tells the explorer in which order messages arrive, as not every reduction takes every order.
+CheckOptions in_order(CheckOptions options, Order order) {
+  options.delivery = order == Order::mailbox ? DeliveryModel::mailbox
+                     : order == Order::fifo  ? DeliveryModel::fifo
+                                             : DeliveryModel::bag;
+  return options;
+}
+
+}  // namespace
+
 CheckResult check(const Test& test, const CheckOptions& options, const Options& how) {
-  return harrier::check(program(test, how), options);
+  return harrier::check(program(test, how), in_order(options, how.order));
 }
 
 ReplayResult replay(const Test& test, const Schedule& schedule, const CheckOptions& options,
                     const Options& how) {
-  return harrier::replay(program(test, how), schedule, options);
+  return harrier::replay(program(test, how), schedule, in_order(options, how.order));
 }
 
 void expect(bool condition, std::string_view text) {

@@ -48,7 +48,7 @@ bool compare(unsigned seed, const caf::Options& how) {
 
 void compare_all(caf::Options how) {
   how.lost_responses = false;
-  const unsigned programs = given("HARRIER_RANDOM_PROGRAMS", 150);
+  const unsigned programs = given("HARRIER_RANDOM_PROGRAMS", 60);
   const unsigned first = given("HARRIER_RANDOM_SEED", 1);
   unsigned compared = 0;
   for (unsigned seed = first; seed < first + programs; ++seed) {
