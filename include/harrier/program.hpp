@@ -88,6 +88,7 @@ struct Capabilities {
   /// Steps of different actors can conflict, and what a step touches depends on what was before it:
   /// probes take the events of all actors, and are asked about executed messages too.
   bool shared_objects = false;
+  bool own_actions = false;  ///< what is pending for an actor is its own next step, no message
   /// What a step touches beside its actor depends on what was before it: what it sends counts.
   bool ordered_messages = false;
 };

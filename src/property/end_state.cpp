@@ -45,6 +45,8 @@ bool is_hidden(Program& program, MessageId message) {
   return program.message_text(message).empty();
 }
 
+bool has_mailboxes(const Program& program) { return !program.capabilities().own_actions; }
+
 std::string mailbox_text(Program& program, ActorId actor) {
   std::string text;
   for (const MessageId message : program.pending()) {
@@ -59,7 +61,7 @@ Finding deadlock(Program& program, const std::vector<ActorId>& waiting) {
   Finding finding{"deadlock", {}, describe_actors(program)};
   const std::vector<ActorId> cycle = waiting_cycle(program, waiting.front());
   if (!cycle.empty()) {
-    finding.message = "deadlock among calls: ";
+    finding.message = has_mailboxes(program) ? "deadlock among calls: " : "deadlock: ";
     for (const ActorId actor : cycle) {
       finding.message += program.actor_name(actor) + " waits for ";
     }
@@ -73,7 +75,7 @@ Finding deadlock(Program& program, const std::vector<ActorId>& waiting) {
   if (!status.waits_on.empty() && program.activity(status.waits_on.front()) == Activity::ended) {
     finding.message += ", which has ended";
   }
-  finding.message += ", with mailbox " + mailbox_text(program, first);
+  if (has_mailboxes(program)) finding.message += ", with mailbox " + mailbox_text(program, first);
   if (waiting.size() > 1) {
     finding.message += "; " + std::to_string(waiting.size() - 1) + " more wait";
   }
@@ -147,7 +149,7 @@ std::vector<std::string> describe_actors(Program& program) {
   for (std::size_t i = 0; i < program.actor_count(); ++i) {
     const ActorId actor(i);
     const ActorStatus status = program.status(actor);
-    const std::string mailbox = mailbox_text(program, actor);
+    const std::string mailbox = has_mailboxes(program) ? mailbox_text(program, actor) : "[]";
     if (status.activity == Activity::ended && mailbox == "[]") continue;
     std::string line = program.actor_name(actor);
     if (status.activity == Activity::ended) {
@@ -159,7 +161,7 @@ std::vector<std::string> describe_actors(Program& program) {
     }
     const std::string state = program.actor_text(actor);
     if (!state.empty()) line += ", state " + state;
-    lines.push_back(line + ", mailbox " + mailbox);
+    lines.push_back(has_mailboxes(program) ? line + ", mailbox " + mailbox : line);
   }
   return lines;
 }

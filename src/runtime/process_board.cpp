@@ -43,6 +43,7 @@ std::uint32_t Board::find(std::uint32_t process, const Action& action) const {
 
 bool Board::enabled(std::uint32_t process, const Action& action) const {
   if (action.kind != ActionKind::wait_any && action.kind != ActionKind::wait_mutex) return true;
+  if (action.communications.empty() && action.mutexes.empty()) return true;  // to be refused
   return find(process, action) != nothing_found;
 }
 

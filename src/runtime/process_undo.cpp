@@ -9,7 +9,8 @@ namespace harrier::detail {
 Capabilities Processes::capabilities() const {
   return {.undo = options_.backtrack != Backtrack::replay,
           .fingerprint = false,
-          .shared_objects = true};
+          .shared_objects = true,
+          .own_actions = true};
 }
 
 void Processes::undo() {
