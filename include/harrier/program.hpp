@@ -89,6 +89,8 @@ struct Capabilities {
   /// probes take the events of all actors, and are asked about executed messages too.
   bool shared_objects = false;
   bool own_actions = false;  ///< what is pending for an actor is its own next step, no message
+  /// Whether a step can be executed may depend on steps of other actors: on ends, waits and time.
+  bool shared_guards = false;
   /// What a step touches beside its actor depends on what was before it: what it sends counts.
   bool ordered_messages = false;
 };

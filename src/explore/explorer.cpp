@@ -83,6 +83,12 @@ Explorer::Explorer(const ProgramFactory& make, const CheckOptions& options)
   const bool by_actor =
       reduction_traits(options.reduction).actors_only ||
       (options.reduction == "persistent" && options.dependence == Dependence::actor);
+  if (options.reduction == "udpor" && program_->capabilities().shared_guards) {
+    throw UsageError(
+        "udpor does not explore programs in which an actor's end, wait or timer decides about "
+        "steps "
+        "of others, as CAF programs are; optimal and source do");
+  }
   if (by_actor && program_->capabilities().shared_objects) {
     throw UsageError(
         options.reduction +

@@ -53,7 +53,9 @@ class World final : public Program {
                             ProbedStep* step) override;
   const StepReport& execute(MessageId message, std::span<const Choice> choices) override;
   MessageId executing() const override { return executing_; }
-  Capabilities capabilities() const override { return {.shared_objects = true}; }
+  Capabilities capabilities() const override {
+    return {.shared_objects = true, .shared_guards = true};
+  }
   void undo() override {}
   std::size_t actor_count() const override { return actor_count_; }
   std::size_t message_count() const override { return messages_.size(); }
