@@ -29,6 +29,7 @@ void RaceReversal::enter(const State& state) {
     touched_begin_.push_back(static_cast<std::uint32_t>(touched_.size()));
     sleep_.push(event.message, touched(state.trace.size() - 1));
     chooses_ |= !state.trace.choices(event).empty();
+    if (state.program.capabilities().shared_guards) note_met(event.message);
   }
   entered(state);
 }
@@ -125,6 +126,12 @@ void RaceReversal::reverse_undelivered(const State& state, MessageId message) {
 
 namespace {
 
+void add_missing(std::span<const ResourceAccess> accesses, std::vector<ResourceAccess>& to) {
+  for (const ResourceAccess& one : accesses) {
+    if (std::ranges::find(to, one) == to.end()) to.push_back(one);
+  }
+}
+
 bool touches_whole(std::span<const ResourceAccess> resources) {
   return std::ranges::any_of(resources, [](const ResourceAccess& touched) {
     return touched.resource.part() == Resource::whole;
@@ -190,7 +197,16 @@ bool RaceReversal::find_last_step(const State& state, std::size_t first, std::si
   for (const ResourceAccess& one : probed_.touched) {
     last_touched_.push_back({names_.of(one.resource), one.access});
   }
+  const Name name = names_.of(message);
+  if (can.shared_guards && name < met_.size()) add_missing(met_[name], last_touched_);
   return true;
+}
+
+/// Notes what the trace's last event, on this message, touched.
+void RaceReversal::note_met(MessageId message) {
+  const Name name = names_.of(message);
+  if (name >= met_.size()) met_.resize(name + 1);
+  add_missing(touched(touched_begin_.size() - 2), met_[name]);
 }
 
 void RaceReversal::append_event(const State& state, std::uint32_t index) {

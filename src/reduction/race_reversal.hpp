@@ -68,6 +68,7 @@ class RaceReversal : public Reduction {
   Outcome try_reverse(const State& state, std::size_t first, std::size_t second, MessageId message,
                       std::span<const Choice> choices);
   bool find_last_step(const State& state, std::size_t first, std::size_t second, MessageId message);
+  void note_met(MessageId message);
   void append_event(const State& state, std::uint32_t index);
   void find_past_of_last(const State& state, MessageId message);
 
@@ -83,9 +84,11 @@ class RaceReversal : public Reduction {
   std::vector<Choice> variant_;
   std::vector<ResourceAccess> touched_;          ///< by the events of the trace, owners by name
   std::vector<std::uint32_t> touched_begin_{0};  ///< per event, and the end
-  std::vector<ResourceAccess> last_touched_;     ///< by the last step of the sequence
-  std::vector<std::uint64_t> last_past_;         ///< of that step
-  bool chooses_ = false;                         ///< some step has chosen
+  /// By message, what its step touched wherever it was met, for programs that cannot be probed.
+  std::vector<std::vector<ResourceAccess>> met_;
+  std::vector<ResourceAccess> last_touched_;  ///< by the last step of the sequence
+  std::vector<std::uint64_t> last_past_;      ///< of that step
+  bool chooses_ = false;                      ///< some step has chosen
 };
 
 }  // namespace harrier

@@ -63,5 +63,10 @@ TEST(CafRandom, OptimalIsExactInFifoOrder) { compare_all({.order = caf::Order::f
 TEST(CafRandom, OptimalIsExactInAnyOrder) { compare_all({.order = caf::Order::bag}); }
 TEST(CafRandom, OptimalIsExactWhenTimersFireAnyTime) { compare_all({.timers = caf::Timers::any}); }
 
+// A step that touched a weak reference in one order only: a class was missed.
+TEST(CafRandom, OptimalIsExactWhereAnOrderDecidesWhatAStepTouches) {
+  EXPECT_TRUE(compare(1270, {.order = caf::Order::fifo, .lost_responses = false}));
+}
+
 }  // namespace
 }  // namespace harrier::caf_tests
