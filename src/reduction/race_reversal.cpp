@@ -50,7 +50,8 @@ void RaceReversal::leave(const State& state) {
 }
 
 void RaceReversal::finish(const State& state) {
-  for (std::size_t second = 0; second < state.trace.size(); ++second) {
+  const bool again = reverses_again(state);
+  for (std::size_t second = again ? 0 : events_done_; second < state.trace.size(); ++second) {
     const bool is_new = second >= events_done_;
     for (const std::uint32_t first : happens_before_.races_of(second)) {
       if (is_new || has_new_beside(first)) reverse_race(state, first, second);

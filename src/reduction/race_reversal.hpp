@@ -42,6 +42,8 @@ class RaceReversal : public Reduction {
   /// Tells whether what sleeps in the `node`-th state makes exploring the sequence from there a
   /// repetition: sleep(E) and WI(v) have a common element.
   bool sleeps(std::size_t node, const Sequence& sequence);
+  /// Tells whether a race is to be handed over again when what stands beside it has changed.
+  virtual bool reverses_again(const State&) const { return true; }
   /// Tells whether the other values of a choice are to be handed over too.
   virtual bool reverses_choices() const { return true; }
   /// Asks for `sequence`, some equivalent of it, to be explored from the `node`-th state; false

@@ -189,6 +189,12 @@ bool touches_as_chosen(const State& state, std::span<const ResourceAccess> touch
 
 }  // namespace
 
+/// An extension is what its causes make it, whatever else happens; where a guard decides whether it
+/// exists, what happens beside it may count.
+bool Udpor::reverses_again(const State& state) const {
+  return !state.program.capabilities().shared_objects;
+}
+
 bool Udpor::reverse(const State& state, std::size_t node, Sequence& sequence) {
   const SequenceStep& step = sequence[sequence.size() - 1];
   Reversal reversal{node, node, step.message};

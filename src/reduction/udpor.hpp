@@ -48,6 +48,7 @@ class Udpor final : public RaceReversal {
  protected:
   void entered(const State& state) override;
   void explored(const State& state) override;
+  bool reverses_again(const State& state) const override;
   bool reverse(const State& state, std::size_t node, Sequence& sequence) override;
 
  private:
