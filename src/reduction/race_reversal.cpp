@@ -82,9 +82,14 @@ void RaceReversal::reverse_race(const State& state, std::size_t first, std::size
   const MessageId message = trace[second].message;
   const std::span<const Choice> choices = trace.choices(trace[second]);
   Outcome outcome = try_reverse(state, first, second, message, choices);
+  const bool shared = state.program.capabilities().shared_guards;
   for (std::size_t earlier = first; earlier-- > 0 && outcome == Outcome::impossible;) {
-    if (trace[earlier].actor == trace[second].actor &&
-        conflict(trace.resources(trace[earlier]), trace.resources(trace[second])) &&
+    // Where actors decide about each other there is no one sequence to go back along: what is in a
+    // race of its own is left to that.
+    const bool candidate = shared ? std::ranges::find(happens_before_.races_of(second), earlier) ==
+                                        happens_before_.races_of(second).end()
+                                  : trace[earlier].actor == trace[second].actor;
+    if (candidate && conflict(trace.resources(trace[earlier]), trace.resources(trace[second])) &&
         !happens_before_.before_message(state.program, earlier, message)) {
       outcome = try_reverse(state, earlier, second, message, choices);
     }

@@ -121,8 +121,9 @@ bool World::affects_guard(EventId event, MessageId id) const {
   return how_.timers == Timers::quiescent;
 }
 
-/// Without one of the events that decided about it, a timer or a wait cannot go on. A step is taken
-/// to touch what it touched in the execution, or what the end of an actor touches.
+/// Without one of the events that decided about it a wait cannot go on, nor can a timer where that
+/// one's message would still be on its way. A step is taken to touch what it touched in the
+/// execution, or what the end of an actor touches.
 std::optional<bool> World::probe(MessageId id, std::span<const EventId> history, ProbedStep* step) {
   const Message& message = messages_[id.index()];
   const std::uint32_t event = message.delivered_by;
@@ -131,10 +132,11 @@ std::optional<bool> World::probe(MessageId id, std::span<const EventId> history,
   } else if (message.is_timer || message.delivery == Delivery::until) {
     const std::uint32_t since = message.open_since != 0 ? message.open_since : event;
     if (since == 0) return false;
+    const auto happened = [&](EventId past) { return std::ranges::binary_search(history, past); };
     for (std::size_t i = 0; i + 1 < since; ++i) {
-      if (affects_guard(EventId(i), id) && !std::ranges::binary_search(history, EventId(i))) {
-        return false;
-      }
+      if (!affects_guard(EventId(i), id) || happened(EventId(i))) continue;
+      const std::uint32_t sent_by = messages_[past_[i].message.index()].sent_by;
+      if (!message.is_timer || sent_by == 0 || happened(event_id(sent_by))) return false;
     }
   }
   if (step == nullptr) return true;

@@ -68,5 +68,10 @@ TEST(CafRandom, OptimalIsExactWhereAnOrderDecidesWhatAStepTouches) {
   EXPECT_TRUE(compare(1270, {.order = caf::Order::fifo, .lost_responses = false}));
 }
 
+// A timer that is set only in the other order does not hold one back: a class was missed.
+TEST(CafRandom, OptimalIsExactWhereAnOrderDecidesWhichTimersAreSet) {
+  EXPECT_TRUE(compare(5487, {.timers = caf::Timers::any, .lost_responses = false}));
+}
+
 }  // namespace
 }  // namespace harrier::caf_tests
