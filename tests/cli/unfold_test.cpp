@@ -61,5 +61,27 @@ TEST(Unfold, WritesWhatGraphvizReads) {
 }
 #endif
 
+#ifdef HARRIER_CHROMIUM
+TEST(Unfold, ThePageShowsTheConfigurationThatIsClicked) {
+  const TemporaryFolder folder;
+  const std::string file = folder.path("rmq.html");
+  EXPECT_EQ(harrier_run({"unfold", "rmq-receiving", "processes=3", "-o", file}).status, 0);
+  write_file(file, contents_of(file) +
+                       "<script>document.querySelectorAll('nav button')[1].click()</script>");
+  const Outcome shown = run(
+      {.binary = HARRIER_CHROMIUM,
+       .arguments = {"--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                     "--user-data-dir=" + folder.path("profile"), "--dump-dom", "file://" + file},
+       .invoked_as = {},
+       .environment = {{"HOME", folder.path("")}},
+       .folder = {}});
+  EXPECT_EQ(shown.status, 0) << shown.err;
+  // 15 events, 8 of them in the first configuration.
+  EXPECT_EQ(count_of(shown.out, "class=\"event"), 15U) << shown.err;
+  EXPECT_EQ(count_of(shown.out, "class=\"event off\""), 7U);
+  EXPECT_THAT(shown.out, HasSubstr("class=\"on\">configuration 1: 8 events</button>"));
+}
+#endif
+
 }  // namespace
 }  // namespace harrier::testing_support
