@@ -98,4 +98,18 @@ bool HappensBefore::before_message(const Program& program, std::size_t first,
   });
 }
 
+void HappensBefore::past_of(const Program& program, MessageId message,
+                            std::vector<std::uint64_t>& past) const {
+  std::vector<EventId> causes;
+  causes_of(program, message, causes);
+  past.assign(rows_.size() / 64 + 1, 0);
+  for (const EventId cause : causes) add_past(cause.index(), past);
+}
+
+void HappensBefore::add_past(std::size_t event, std::vector<std::uint64_t>& past) const {
+  const std::span<const std::uint64_t> before = this->past(event);
+  for (std::size_t word = 0; word < before.size(); ++word) past[word] |= before[word];
+  past[event / 64] |= std::uint64_t{1} << (event % 64);
+}
+
 }  // namespace harrier

@@ -36,6 +36,11 @@ class HappensBefore {
   /// Tells whether event `first` happens before the sending of `message`, or is it.
   bool before_message(const Program& program, std::size_t first, MessageId message) const;
 
+  /// Sets `past` to those events, a bit each for all events there are.
+  void past_of(const Program& program, MessageId message, std::vector<std::uint64_t>& past) const;
+  /// Adds an event and those before it.
+  void add_past(std::size_t event, std::vector<std::uint64_t>& past) const;
+
   /// Returns the events in a race with event `second`, ascending: those that conflict with it, with
   /// nothing between the two in happens-before order, and are not the reason why it could happen.
   std::span<const std::uint32_t> races_of(std::size_t second) const {

@@ -26,21 +26,33 @@ std::uint32_t Unfolding::resource(Resource named) {
   return resources_.try_emplace(named.value, number).first->second;
 }
 
+void Unfolding::grow_buckets() {
+  std::vector<UnfoldingEvent> chains = std::exchange(
+      buckets_, std::vector<UnfoldingEvent>(2 * buckets_.size(), UnfoldingEvent{none}));
+  for (UnfoldingEvent at : chains) {
+    while (at != none) {
+      const UnfoldingEvent rest = events_[at].next;
+      events_[at].next = std::exchange(first_with(events_[at].hash), at);
+      at = rest;
+    }
+  }
+}
+
 UnfoldingEvent Unfolding::hold(Name name, std::span<const Choice> choices,
                                std::span<const UnfoldingEvent> causes,
                                std::span<const Touch> touches) {
   std::uint64_t hash = mix(name, 0);  // the same for all its variants
   for (const UnfoldingEvent cause : causes) hash = mix(hash, events_[cause].hash);
-  const auto found = by_hash_.find(hash);
-  UnfoldingEvent at = found == by_hash_.end() ? none : found->second;
+  UnfoldingEvent at = first_with(hash);
   for (; at != none; at = events_[at].next) {
     Event& known = events_[at];
-    if (known.name == name && std::ranges::equal(known.causes, causes) &&
+    if (known.hash == hash && known.name == name && std::ranges::equal(known.causes, causes) &&
         std::ranges::equal(known.choices, choices)) {
       ++known.holders;
       return at;
     }
   }
+  if (stored_ == buckets_.size()) grow_buckets();
   if (free_ == none) {
     at = static_cast<UnfoldingEvent>(events_.size());
     events_.emplace_back();
@@ -57,8 +69,7 @@ UnfoldingEvent Unfolding::hold(Name name, std::span<const Choice> choices,
   made.causes.assign(causes.begin(), causes.end());
   made.touches.assign(touches.begin(), touches.end());
   for (const UnfoldingEvent cause : causes) ++events_[cause].holders;
-  const auto [place, is_new] = by_hash_.try_emplace(hash, at);
-  made.next = is_new ? none : std::exchange(place->second, at);
+  made.next = std::exchange(first_with(hash), at);
   ++created_;
   stored_max_ = std::max(stored_max_, ++stored_);
   return at;
@@ -71,18 +82,9 @@ void Unfolding::release(UnfoldingEvent event) {
     released_.pop_back();
     Event& gone = events_[at];
     if (--gone.holders != 0) continue;
-    const auto place = by_hash_.find(gone.hash);
-    if (place->second == at) {
-      if (gone.next == none) {
-        by_hash_.erase(place);
-      } else {
-        place->second = gone.next;
-      }
-    } else {
-      UnfoldingEvent before = place->second;
-      while (events_[before].next != at) before = events_[before].next;
-      events_[before].next = gone.next;
-    }
+    UnfoldingEvent* link = &first_with(gone.hash);
+    while (*link != at) link = &events_[*link].next;
+    *link = gone.next;
     released_.insert(released_.end(), gone.causes.begin(), gone.causes.end());
     for (const UnfoldingEvent other : gone.conflicts) {
       conflict_pairs_.erase(pair_of(at, other));
@@ -107,8 +109,7 @@ bool Unfolding::conflicting(UnfoldingEvent first, UnfoldingEvent second) const {
 }
 
 void Unfolding::variants(UnfoldingEvent event, std::vector<UnfoldingEvent>& out) const {
-  for (UnfoldingEvent at = by_hash_.find(events_[event].hash)->second; at != none;
-       at = events_[at].next) {
+  for (UnfoldingEvent at = first_with(events_[event].hash); at != none; at = events_[at].next) {
     if (!events_[at].choices.empty() && same_step(at, event)) out.push_back(at);
   }
 }

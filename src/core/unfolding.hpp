@@ -80,16 +80,23 @@ class Unfolding {
     bool chooses = false;
     std::uint32_t holders = 0;
     std::uint64_t hash = 0;
-    UnfoldingEvent next = none;  ///< with the same hash, or the next free one
-    std::vector<Choice> choices;
+    UnfoldingEvent next = none;  ///< in the same bucket, or the next free one
     std::vector<UnfoldingEvent> causes;
     std::vector<Touch> touches;
+    std::vector<Choice> choices;
     std::vector<UnfoldingEvent> conflicts;
   };
 
+  /// Returns where the chain of the events with this hash, and some others, begins.
+  UnfoldingEvent& first_with(std::uint64_t hash) { return buckets_[hash & (buckets_.size() - 1)]; }
+  UnfoldingEvent first_with(std::uint64_t hash) const {
+    return buckets_[hash & (buckets_.size() - 1)];
+  }
+  void grow_buckets();
+
   std::vector<Event> events_;
   UnfoldingEvent free_ = none;
-  std::unordered_map<std::uint64_t, UnfoldingEvent> by_hash_;
+  std::vector<UnfoldingEvent> buckets_ = std::vector<UnfoldingEvent>(64, none);
   std::unordered_map<std::uint64_t, std::uint32_t> resources_;
   std::uint64_t created_ = 0;
   std::size_t stored_ = 0;

@@ -61,8 +61,9 @@ void Optimal::explored(const State&) {
   node.current = WakeupTrees::none;
 }
 
-bool Optimal::reverse(const State&, std::size_t node, Sequence& sequence) {
-  return !sleeps(node, sequence) && trees_.insert(nodes_[node].tree, sequence);
+bool Optimal::reverse(const State& state, const Reversal& reversal) {
+  Sequence& sequence = sequence_of(state, reversal);
+  return !sleeps(reversal.first, sequence) && trees_.insert(nodes_[reversal.first].tree, sequence);
 }
 
 }  // namespace harrier

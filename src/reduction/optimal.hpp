@@ -29,7 +29,7 @@ class Optimal final : public RaceReversal {
  protected:
   void entered(const State& state) override;
   void explored(const State& state) override;
-  bool reverse(const State& state, std::size_t node, Sequence& sequence) override;
+  bool reverse(const State& state, const Reversal& reversal) override;
 
  private:
   struct Node {

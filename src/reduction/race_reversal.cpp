@@ -146,31 +146,27 @@ bool touches_whole(std::span<const ResourceAccess> resources) {
 
 }  // namespace
 
-/// Builds notdep(first, E).message and hands it over, unless the message cannot be delivered then.
+/// Hands notdep(first, E).message over, unless the message cannot be delivered then.
 /// `second` is its event, or the trace's size where it was never delivered, or not so; `choices`
 /// are what it is to choose first.
 RaceReversal::Outcome RaceReversal::try_reverse(const State& state, std::size_t first,
                                                 std::size_t second, MessageId message,
                                                 std::span<const Choice> choices) {
-  taken_.clear();
+  beside_.clear();
   for (std::size_t i = first + 1; i < state.trace.size(); ++i) {
     if (i != second && !happens_before_.before(first, i)) {
-      taken_.push_back(static_cast<std::uint32_t>(i));
+      beside_.push_back(static_cast<std::uint32_t>(i));
     }
   }
   probed_.choices.assign(choices.begin(), choices.end());
   if (!find_last_step(state, first, second, message)) return Outcome::impossible;
 
-  sequence_.clear();
-  for (const std::uint32_t i : taken_) append_event(state, i);
-  find_past_of_last(state, message);
-  sequence_.append({names_.of(message), message, static_cast<std::uint32_t>(second),
-                    probed_.choices, last_touched_, last_past_});
-  return reverse(state, first, sequence_) ? Outcome::planned : Outcome::known;
+  const Reversal reversal{first, second, message, beside_, probed_.choices, last_touched_};
+  return reverse(state, reversal) ? Outcome::planned : Outcome::known;
 }
 
-/// Finds out what the step on a message chooses and touches where the events taken, and those
-/// before `first`, are its past; false where it cannot be delivered then.
+/// Finds out what the step on a message chooses and touches where the events beside `first`, and
+/// those before it, are its past; false where it cannot be delivered then.
 bool RaceReversal::find_last_step(const State& state, std::size_t first, std::size_t second,
                                   MessageId message) {
   const Trace& trace = state.trace;
@@ -190,7 +186,7 @@ bool RaceReversal::find_last_step(const State& state, std::size_t first, std::si
     };
     history_.clear();
     for (std::size_t i = 0; i < first; ++i) add_to_history(i);
-    for (const std::uint32_t i : taken_) add_to_history(i);
+    for (const std::uint32_t i : beside_) add_to_history(i);
     if (!state.program.probe(message, history_, may_differ ? &probed_ : nullptr).value_or(true)) {
       return false;
     }
@@ -215,27 +211,23 @@ void RaceReversal::note_met(MessageId message) {
   add_missing(touched(touched_begin_.size() - 2), met_[name]);
 }
 
-void RaceReversal::append_event(const State& state, std::uint32_t index) {
-  const Event& event = state.trace[index];
-  sequence_.append({names_.of(event.message), event.message, index, state.trace.choices(event),
-                    touched(index), happens_before_.past(index)});
-}
-
-/// What happens before the last step in the trace may do so through `first` alone: looks again.
-void RaceReversal::find_past_of_last(const State& state, MessageId message) {
-  last_past_.assign(state.trace.size() / 64 + 1, 0);
-  const auto include = [this](std::size_t event) {
-    const std::span<const std::uint64_t> past = happens_before_.past(event);
-    for (std::size_t word = 0; word < past.size(); ++word) last_past_[word] |= past[word];
-    last_past_[event / 64] |= std::uint64_t{1} << (event % 64);
-  };
-  causes_.clear();
-  causes_of(state.program, message, causes_);
-  for (const EventId cause : causes_) include(cause.index());
-  for (const std::uint32_t event : taken_) {
-    const bool known = (last_past_[event / 64] >> (event % 64) & 1U) != 0;
-    if (!known && conflict(touched(event), last_touched_)) include(event);
+Sequence& RaceReversal::sequence_of(const State& state, const Reversal& reversal) {
+  sequence_.clear();
+  // What happens before the step in the trace may do so through `first` alone: look again.
+  happens_before_.past_of(state.program, reversal.message, last_past_);
+  for (const std::uint32_t i : reversal.beside) {
+    const Event& event = state.trace[i];
+    sequence_.append({names_.of(event.message), event.message, i, state.trace.choices(event),
+                      touched(i), happens_before_.past(i)});
+    const bool known = (last_past_[i / 64] >> (i % 64) & 1U) != 0;
+    if (!known && conflict(touched(i), reversal.touched)) {
+      happens_before_.add_past(i, last_past_);
+    }
   }
+  sequence_.append({names_.of(reversal.message), reversal.message,
+                    static_cast<std::uint32_t>(reversal.second), reversal.choices, reversal.touched,
+                    last_past_});
+  return sequence_;
 }
 
 }  // namespace harrier

@@ -46,13 +46,22 @@ class RaceReversal : public Reduction {
   virtual bool reverses_again(const State&) const { return true; }
   /// Tells whether the other values of a choice are to be handed over too.
   virtual bool reverses_choices() const { return true; }
-  /// Asks for `sequence`, some equivalent of it, to be explored from the `node`-th state; false
-  /// where that is done or planned already.
-  virtual bool reverse(const State& state, std::size_t node, Sequence& sequence) = 0;
+  /// A step that is to come without an event of the trace.
+  struct Reversal {
+    std::size_t first;   ///< that event; the step is to be explored from the state before it
+    std::size_t second;  ///< the step's event; the trace's size where there is none, or not so
+    MessageId message;
+    std::span<const std::uint32_t> beside;    ///< what comes with it: notdep(first, E)
+    std::span<const Choice> choices;          ///< what the step chooses then
+    std::span<const ResourceAccess> touched;  ///< owners by name
+  };
+  /// Asks for a reversal's sequence, some equivalent of it, to be explored; false where that is
+  /// done or planned already.
+  virtual bool reverse(const State& state, const Reversal& reversal) = 0;
+  /// Returns v, valid until the next call.
+  Sequence& sequence_of(const State& state, const Reversal& reversal);
 
   const HappensBefore& happens_before() const { return happens_before_; }
-  /// Returns the events of the trace that the sequence handed over last is made of, in its order.
-  std::span<const std::uint32_t> taken() const { return taken_; }
   const SleepSets& sleep() const { return sleep_; }
   const Names& names() const { return names_; }
   /// Returns what an event of the trace touched, owners by name.
@@ -71,17 +80,14 @@ class RaceReversal : public Reduction {
                       std::span<const Choice> choices);
   bool find_last_step(const State& state, std::size_t first, std::size_t second, MessageId message);
   void note_met(MessageId message);
-  void append_event(const State& state, std::uint32_t index);
-  void find_past_of_last(const State& state, MessageId message);
 
   HappensBefore happens_before_;
   Names names_;
   SleepSets sleep_;
   std::size_t events_done_ = 0;  ///< events of the trace whose races were handed over
   Sequence sequence_;
-  std::vector<std::uint32_t> taken_;  ///< the events in the sequence
+  std::vector<std::uint32_t> beside_;
   std::vector<EventId> history_;
-  std::vector<EventId> causes_;
   ProbedStep probed_;
   std::vector<Choice> variant_;
   std::vector<ResourceAccess> touched_;          ///< by the events of the trace, owners by name

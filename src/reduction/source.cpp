@@ -43,8 +43,9 @@ void Source::explored(const State& state) {
   if (!next_variant(node.variant)) ++node.at;
 }
 
-bool Source::reverse(const State&, std::size_t index, Sequence& sequence) {
-  std::vector<MessageId>& backtrack = nodes_[index].backtrack;
+bool Source::reverse(const State& state, const Reversal& reversal) {
+  const Sequence& sequence = sequence_of(state, reversal);
+  std::vector<MessageId>& backtrack = nodes_[reversal.first].backtrack;
   const std::size_t last = sequence.size() - 1;
   MessageId chosen;
   for (std::size_t i = 0; i < sequence.size(); ++i) {

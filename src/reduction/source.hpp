@@ -43,7 +43,7 @@ class Source : public RaceReversal {
   void entered(const State& state) final;
   void explored(const State& state) final;
   bool reverses_choices() const final { return false; }
-  bool reverse(const State& state, std::size_t node, Sequence& sequence) final;
+  bool reverse(const State& state, const Reversal& reversal) final;
 
  private:
   struct Node {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 #include <utility>
 
 #include "harrier/registry.hpp"
@@ -22,10 +23,12 @@ void Udpor::append_touches(std::span<const ResourceAccess> touched) {
   }
 }
 
-void Udpor::set_guide(Node& node, std::span<const UnfoldingEvent> events) {
-  for (const UnfoldingEvent event : events) unfolding_.hold(event);
-  for (const UnfoldingEvent event : node.guide) unfolding_.release(event);
-  node.guide.assign(events.begin(), events.end());
+/// Forgets the guides found since `size`.
+void Udpor::drop_guides(std::size_t size) {
+  while (guides_.size() > size) {
+    unfolding_.release(guides_.back());
+    guides_.pop_back();
+  }
 }
 
 /// Finds what happens directly before an event of the trace.
@@ -52,10 +55,10 @@ void Udpor::entered(const State& state) {
   node.begun = false;
   node.wanted = Unfolding::none;
   node.event = Unfolding::none;
-  node.excluded = false;
-  set_guide(node, {});
+  node.guides_before = static_cast<std::uint32_t>(guides_.size());
+  node.guide = {};
   if (state.trace.empty()) {
-    node.avoided_begin = node.own_begin = node.candidates_begin = 0;
+    avoided_.start();
     return;
   }
 
@@ -72,61 +75,10 @@ void Udpor::entered(const State& state) {
   configuration_.push(node.event);
 
   Node& parent = nodes_[depth_ - 2];
-  inherit_avoided(parent, node);
+  node.excluded = avoided_.push(node.event);
   if (parent.wanted != Unfolding::none) {  // A without the event
-    path_ = parent.guide;
-    std::erase(path_, parent.wanted);
-    set_guide(node, path_);
+    node.guide = {parent.guide.begin + 1, parent.guide.end};
   }
-}
-
-/// Tells whether an event excludes `other`, itself or by one of its causes that are not in the
-/// configuration; false where `other` is one of its causes.
-bool Udpor::excludes(UnfoldingEvent event, UnfoldingEvent other) {
-  if (event == other || configuration_.contains(event)) return false;
-  bool found = false;
-  ++visit_;
-  unvisited_.assign(1, event);
-  while (!unvisited_.empty()) {
-    const UnfoldingEvent at = unvisited_.back();
-    unvisited_.pop_back();
-    found = found || unfolding_.conflicting(at, other);
-    for (const UnfoldingEvent cause : unfolding_.causes(at)) {
-      if (cause == other) return false;
-      if (configuration_.contains(cause)) continue;
-      if (cause >= visited_.size()) visited_.resize(cause + 1, 0);
-      if (std::exchange(visited_[cause], visit_) != visit_) unvisited_.push_back(cause);
-    }
-  }
-  return found;
-}
-
-/// Takes over D without what the last event excludes, and of each spike what still fits: what did
-/// before, and does not conflict with the last event.
-void Udpor::inherit_avoided(const Node& parent, Node& node) {
-  const std::size_t begin = parent.avoided_begin;
-  const std::size_t end = avoided_.size();
-  node.avoided_begin = static_cast<std::uint32_t>(end);
-  node.candidates_begin = static_cast<std::uint32_t>(candidates_.size());
-  for (std::size_t i = begin; i < end; ++i) {
-    const Avoided from = avoided_[i];
-    if (!configuration_.fits(from.event)) {
-      node.excluded = true;
-      continue;
-    }
-    Avoided kept{from.event, false, static_cast<std::uint32_t>(candidates_.size()), 0};
-    for (std::size_t k = 0; k < spike(from).size(); ++k) {
-      const UnfoldingEvent candidate = spike(from)[k];
-      if (excludes(candidate, node.event)) {
-        node.excluded = true;
-      } else {
-        candidates_.push_back(candidate);
-      }
-    }
-    kept.candidates_end = static_cast<std::uint32_t>(candidates_.size());
-    avoided_.push_back(kept);
-  }
-  node.own_begin = static_cast<std::uint32_t>(avoided_.size());
 }
 
 std::optional<Step> Udpor::next(const State& state) {
@@ -134,7 +86,7 @@ std::optional<Step> Udpor::next(const State& state) {
   if (std::exchange(node.begun, true) && !(node.may_go_on && find_alternative(state))) {
     return std::nullopt;  // line 12
   }
-  if (!node.guide.empty()) return follow_guide(state);  // line 10
+  if (node.guide.begin != node.guide.end) return follow_guide(state);  // line 10
   node.wanted = Unfolding::none;
   for (const MessageId message : state.enabled) {  // line 8
     if (sleep().awake(depth_ - 1, message, choices_)) return Step{message, choices_};
@@ -142,10 +94,11 @@ std::optional<Step> Udpor::next(const State& state) {
   return std::nullopt;  // line 6
 }
 
-/// Takes the first event of the guide whose causes have happened.
+/// Takes the first event of the guide whose causes have happened; it becomes the guide's first.
 std::optional<Step> Udpor::follow_guide(const State& state) {
   Node& node = nodes_[depth_ - 1];
-  for (const UnfoldingEvent event : node.guide) {
+  for (std::size_t i = node.guide.begin; i < node.guide.end; ++i) {
+    const UnfoldingEvent event = guides_[i];
     const auto at = std::ranges::find_if(state.enabled, [&](MessageId message) {
       return names().of(message) == unfolding_.name(event);
     });
@@ -158,24 +111,19 @@ std::optional<Step> Udpor::follow_guide(const State& state) {
     choices_.assign(choices.begin(), choices.end());
     if (unfolding_.chooses(event) && !sleep().awake(depth_ - 1, *at, choices_)) continue;
     node.wanted = event;
+    std::rotate(guides_.begin() + node.guide.begin, guides_.begin() + i, guides_.begin() + i + 1);
     return Step{*at, choices_};
   }
   return std::nullopt;
 }
 
 void Udpor::explored(const State&) {
-  Node& left = nodes_[--depth_];
-  // Q: what only this call needed.
-  for (std::size_t i = left.own_begin; i < avoided_.size(); ++i) {
-    unfolding_.drop_conflicts(avoided_[i].event);
-    unfolding_.release(avoided_[i].event);
-  }
-  avoided_.resize(left.avoided_begin);
-  candidates_.resize(left.candidates_begin);
-  set_guide(left, {});
+  const Node& left = nodes_[--depth_];
+  avoided_.pop();  // Q: what only this call needed
+  drop_guides(left.guides_before);
   if (depth_ == 0) return;
   configuration_.pop();
-  avoided_.push_back({left.event, true, 0, 0});  // D := D and e; it stays held
+  avoided_.add(left.event);  // D := D and e
   nodes_[depth_ - 1].may_go_on = left.excluded || !unfolding_.conflicts(left.event).empty();
 }
 
@@ -195,19 +143,13 @@ bool Udpor::reverses_again(const State& state) const {
   return !state.program.capabilities().shared_objects;
 }
 
-bool Udpor::reverse(const State& state, std::size_t node, Sequence& sequence) {
-  const SequenceStep& step = sequence[sequence.size() - 1];
-  Reversal reversal{node, node, step.message};
-  while (reversal.second < state.trace.size() &&
-         state.trace[reversal.second].message != step.message) {
-    ++reversal.second;
-  }
-  std::vector<std::uint32_t> kept;
-  for (std::uint32_t i = 0; i < node; ++i) kept.push_back(i);
-  kept.insert(kept.end(), taken().begin(), taken().end());
-  named_.assign(step.touched.begin(), step.touched.end());
-  const bool one = step.choices.empty() || !touches_as_chosen(state, step.touched);
-  return add_extensions(state, reversal, kept, one);
+bool Udpor::reverse(const State& state, const Reversal& reversal) {
+  kept_.resize(reversal.first);
+  std::iota(kept_.begin(), kept_.end(), 0U);
+  kept_.insert(kept_.end(), reversal.beside.begin(), reversal.beside.end());
+  named_.assign(reversal.touched.begin(), reversal.touched.end());
+  const bool one = reversal.choices.empty() || !touches_as_chosen(state, reversal.touched);
+  return add_extensions(state, reversal, kept_, one);
 }
 
 /// Adds what a message is behind these events, which excludes the first event of the reversal;
@@ -243,11 +185,12 @@ bool Udpor::add_extensions(const State& state, const Reversal& reversal,
       if (!next_variant(probed_.choices)) break;
     }
   }
+  const bool another_choice = state.trace[reversal.first].message == reversal.message;
+  const std::size_t event = another_choice ? reversal.first : reversal.second;
   for (const std::uint32_t cause : causes) {
-    const bool depended =
-        reversal.second < state.trace.size()
-            ? happens_before().before(cause, reversal.second)
-            : happens_before().before_message(state.program, cause, reversal.message);
+    const bool depended = event < state.trace.size() ? happens_before().before(cause, event)
+                                                     : happens_before().before_message(
+                                                           state.program, cause, reversal.message);
     if (depended) continue;
     std::vector<std::uint32_t> rest;
     for (const std::uint32_t k : kept) {
@@ -284,6 +227,7 @@ bool Udpor::probe(const State& state, MessageId message) {
 UnfoldingEvent Udpor::extension(const State& state, MessageId message,
                                 std::span<const std::uint32_t> kept) {
   append_touches(named_);
+  happens_before().past_of(state.program, message, past_);
   latest_.clear();
   causes_.clear();
   for (std::size_t at = kept.size(); at-- > 0;) {
@@ -299,7 +243,7 @@ UnfoldingEvent Udpor::extension(const State& state, MessageId message,
     const bool covered = std::ranges::any_of(
         latest_, [&](std::uint32_t other) { return happens_before().before(i, other); });
     if (covered) continue;
-    if (!depends && !happens_before().before_message(state.program, i, message)) continue;
+    if (!depends && (past_[i / 64] >> (i % 64) & 1U) == 0) continue;
     latest_.push_back(i);
     causes_.push_back(configuration_[i]);
   }
@@ -310,7 +254,7 @@ UnfoldingEvent Udpor::extension(const State& state, MessageId message,
 /// Finds J such that C and J are a configuration without D in which every event of D, or k of them
 /// with the latest among them, is excluded; makes it the guide.
 bool Udpor::find_alternative(const State& state) {
-  const std::span<const Avoided> avoid = avoided();
+  const std::span<const AvoidedEvents::Avoided> avoid = avoided_.all();
   to_exclude_.assign(avoid.begin(), avoid.end());
   if (k_ != 0 && to_exclude_.size() > k_) {
     to_exclude_[k_ - 1] = to_exclude_.back();
@@ -318,10 +262,14 @@ bool Udpor::find_alternative(const State& state) {
   }
   const std::size_t before = configuration_.size();
   const bool found = exclude(state, 0);
-  path_.clear();
-  for (std::size_t i = before; i < configuration_.size(); ++i) path_.push_back(configuration_[i]);
+  Node& node = nodes_[depth_ - 1];
+  drop_guides(node.guides_before);
+  for (std::size_t i = before; i < configuration_.size(); ++i) {
+    guides_.push_back(configuration_[i]);
+    unfolding_.hold(guides_.back());
+  }
+  node.guide = {node.guides_before, static_cast<std::uint32_t>(guides_.size())};
   while (configuration_.size() > before) configuration_.pop();
-  set_guide(nodes_[depth_ - 1], path_);
   return found;
 }
 
@@ -335,12 +283,12 @@ bool Udpor::exclude(const State& state, std::size_t position) {
     ++position;
   }
   if (position == to_exclude_.size()) return true;
-  const Avoided& target = to_exclude_[position];
-  if (exclude_by(state, spike(target), position)) return true;
+  const AvoidedEvents::Avoided& target = to_exclude_[position];
+  if (exclude_by(state, avoided_.spike(target), position)) return true;
   const bool is_last = position + 1 == to_exclude_.size();
-  if (!is_last || to_exclude_.size() == avoided().size()) return false;
-  return std::ranges::any_of(avoided(), [&](const Avoided& other) {
-    return other.event != target.event && exclude_by(state, spike(other), position);
+  if (!is_last || to_exclude_.size() == avoided_.all().size()) return false;
+  return std::ranges::any_of(avoided_.all(), [&](const AvoidedEvents::Avoided& other) {
+    return other.event != target.event && exclude_by(state, avoided_.spike(other), position);
   });
 }
 
@@ -387,7 +335,7 @@ bool Udpor::add_with_causes(const State& state, UnfoldingEvent event) {
 /// Tells whether an event is in D; one that stands for all that a step can choose, if all are.
 bool Udpor::is_avoided(const State& state, UnfoldingEvent event) {
   const bool chooses = unfolding_.chooses(event);
-  for (const Avoided& avoid : avoided()) {
+  for (const AvoidedEvents::Avoided& avoid : avoided_.all()) {
     if (avoid.event == event) return true;
     if (!chooses || !unfolding_.same_step(avoid.event, event)) continue;
     const auto at = std::ranges::find_if(state.enabled, [&](MessageId message) {

@@ -32,6 +32,7 @@
 #include <vector>
 
 #include "core/unfolding.hpp"
+#include "reduction/avoided_events.hpp"
 #include "reduction/race_reversal.hpp"
 
 namespace harrier {
@@ -49,47 +50,25 @@ class Udpor final : public RaceReversal {
   void entered(const State& state) override;
   void explored(const State& state) override;
   bool reverses_again(const State& state) const override;
-  bool reverse(const State& state, std::size_t node, Sequence& sequence) override;
+  bool reverse(const State& state, const Reversal& reversal) override;
 
  private:
+  struct Range {
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
+  };
+
   struct Node {
     UnfoldingEvent event = Unfolding::none;   ///< the step that led here
     UnfoldingEvent wanted = Unfolding::none;  ///< the event of the guide being executed
-    std::uint32_t avoided_begin = 0;          ///< D, in avoided_
-    std::uint32_t own_begin = 0;              ///< what was explored from here, at the end of D
-    std::uint32_t candidates_begin = 0;       ///< in candidates_
     bool begun = false;
     bool excluded = false;   ///< the step that led here is excluded by something in a spike of D
     bool may_go_on = false;  ///< something excludes the step explored last
-    std::vector<UnfoldingEvent> guide;  ///< A, causes first; held
+    Range guide;             ///< A, in guides_, causes first
+    std::uint32_t guides_before = 0;  ///< how many there were
   };
 
-  /// A message that is to come without an event of the trace.
-  struct Reversal {
-    std::size_t first;   ///< that event
-    std::size_t second;  ///< where the message was delivered; the trace's size where it was not
-    MessageId message;
-  };
-
-  /// An event of D, with those of its spike that fit the configuration.
-  struct Avoided {
-    UnfoldingEvent event = Unfolding::none;
-    bool own = false;                    ///< explored from here: all of its spike fits
-    std::uint32_t candidates_begin = 0;  ///< otherwise in candidates_
-    std::uint32_t candidates_end = 0;
-  };
-
-  std::span<const Avoided> avoided() const {
-    return std::span(avoided_).subspan(nodes_[depth_ - 1].avoided_begin);
-  }
-  std::span<const UnfoldingEvent> spike(const Avoided& avoided) const {
-    if (avoided.own) return unfolding_.conflicts(avoided.event);
-    return std::span(candidates_)
-        .subspan(avoided.candidates_begin, avoided.candidates_end - avoided.candidates_begin);
-  }
-  void inherit_avoided(const Node& parent, Node& node);
-  bool excludes(UnfoldingEvent event, UnfoldingEvent other);
-  void set_guide(Node& node, std::span<const UnfoldingEvent> events);
+  void drop_guides(std::size_t size);
   std::optional<Step> follow_guide(const State& state);
   bool find_alternative(const State& state);
   bool exclude(const State& state, std::size_t position);
@@ -109,23 +88,20 @@ class Udpor final : public RaceReversal {
   const std::size_t k_;
   Unfolding unfolding_;
   Configuration configuration_{unfolding_};
-  std::vector<Node> nodes_;  ///< the first depth_ are in use
+  AvoidedEvents avoided_{unfolding_, configuration_};  ///< D
+  std::vector<Node> nodes_;                            ///< the first depth_ are in use
   std::size_t depth_ = 0;
-  std::vector<Avoided> avoided_;
-  std::vector<UnfoldingEvent> candidates_;
-  std::vector<Choice> choices_;  ///< of the step handed out last
+  std::vector<Choice> choices_;         ///< of the step handed out last
+  std::vector<UnfoldingEvent> guides_;  ///< held
   std::vector<UnfoldingEvent> causes_;
   std::vector<Unfolding::Touch> touches_;
   std::vector<EventId> history_;
   ProbedStep probed_;
   std::vector<ResourceAccess> named_;
+  std::vector<std::uint32_t> kept_;
   std::vector<std::uint32_t> latest_;
-  std::vector<Avoided> to_exclude_;
-  std::vector<UnfoldingEvent> path_;
+  std::vector<AvoidedEvents::Avoided> to_exclude_;
   std::vector<std::uint64_t> past_;
-  std::vector<UnfoldingEvent> unvisited_;
-  std::vector<std::uint64_t> visited_;  ///< per event, the visit that came to it last
-  std::uint64_t visit_ = 0;
 };
 
 }  // namespace harrier
