@@ -149,6 +149,7 @@ bool Udpor::reverse(const State& state, const Reversal& reversal) {
   kept_.insert(kept_.end(), reversal.beside.begin(), reversal.beside.end());
   named_.assign(reversal.touched.begin(), reversal.touched.end());
   const bool one = reversal.choices.empty() || !touches_as_chosen(state, reversal.touched);
+  any_choice_ = one && !reversal.choices.empty();
   return add_extensions(state, reversal, kept_, one);
 }
 
@@ -166,9 +167,7 @@ bool Udpor::add_extensions(const State& state, const Reversal& reversal,
   bool is_new = false;
   const auto add = [&] {
     const UnfoldingEvent made = extension(state, reversal.message, kept);
-    if (unfolding_.same_step(made, excluded) && unfolding_.choices(made).empty()) {
-      unfolding_.set_chooses(made);
-    }
+    if (any_choice_) unfolding_.set_chooses(made);
     if (made != excluded && unfolding_.add_conflict(excluded, made)) {
       is_new = true;
       causes.insert(causes.end(), latest_.begin(), latest_.end());
@@ -219,7 +218,8 @@ bool Udpor::probe(const State& state, MessageId message) {
   for (const ResourceAccess& access : probed_.touched) {
     named_.push_back({names().of(access.resource), access.access});
   }
-  if (!touches_as_chosen(state, named_)) probed_.choices.clear();
+  any_choice_ = !probed_.choices.empty() && !touches_as_chosen(state, named_);
+  if (any_choice_) probed_.choices.clear();
   return true;
 }
 

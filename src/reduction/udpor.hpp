@@ -97,6 +97,7 @@ class Udpor final : public RaceReversal {
   std::vector<Unfolding::Touch> touches_;
   std::vector<EventId> history_;
   ProbedStep probed_;
+  bool any_choice_ = false;  ///< that step stands for all that it can choose
   std::vector<ResourceAccess> named_;
   std::vector<std::uint32_t> kept_;
   std::vector<std::uint32_t> latest_;

@@ -69,6 +69,7 @@ std::optional<std::string> broken_promise(Subject& subject, const Trial& trial) 
   std::optional<std::string> wrong;
   CheckOptions options = options_of(trial);
   options.executions_max = expected.executions + 1;
+  options.seconds_max = 60;  // executions that are abandoned are not counted
   const CheckResult result = explore(
       subject.factory(), options, trial.make ? trial.make() : nullptr, [&](const State& state) {
         const Configuration events = class_at(names, state);

@@ -215,6 +215,14 @@ constexpr Regression regressions[] = {
      "settle a0 t0 0 fuel=0\n"
      "start a0 t1 0 fuel=0\n"
      "start a0 t1 0 fuel=0\n"},
+    {"ChoosesTheOnlyValue",
+     "tags note\n"
+     "kind fine\n"
+     " on t0\n"
+     "  choose f0 0\n"
+     "actors k0\n"
+     "start a0 t0 0 fuel=0\n"
+     "start a0 t0 0 fuel=0\n"},
 };
 
 class RandomRegression : public ::testing::TestWithParam<Regression> {};
