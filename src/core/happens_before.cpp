@@ -91,19 +91,19 @@ void HappensBefore::pop() {
 
 bool HappensBefore::before_message(const Program& program, std::size_t first,
                                    MessageId message) const {
-  std::vector<EventId> causes;
-  causes_of(program, message, causes);
-  return std::ranges::any_of(causes, [&](EventId cause) {
+  causes_.clear();
+  causes_of(program, message, causes_);
+  return std::ranges::any_of(causes_, [&](EventId cause) {
     return cause.index() == first || before(first, cause.index());
   });
 }
 
 void HappensBefore::past_of(const Program& program, MessageId message,
                             std::vector<std::uint64_t>& past) const {
-  std::vector<EventId> causes;
-  causes_of(program, message, causes);
+  causes_.clear();
+  causes_of(program, message, causes_);
   past.assign(rows_.size() / 64 + 1, 0);
-  for (const EventId cause : causes) add_past(cause.index(), past);
+  for (const EventId cause : causes_) add_past(cause.index(), past);
 }
 
 void HappensBefore::add_past(std::size_t event, std::vector<std::uint64_t>& past) const {

@@ -73,7 +73,7 @@ class HappensBefore {
   std::vector<std::uint32_t> last_access_;  ///< per resource, index + 1
   std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> parts_;  ///< owner: part, index
   std::uint32_t resource_count_ = 0;
-  std::vector<EventId> causes_;
+  mutable std::vector<EventId> causes_;  ///< of the message asked about last
   std::vector<std::uint32_t> conflicting_;
 };
 
