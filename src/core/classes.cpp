@@ -3,17 +3,11 @@
 
 #include <algorithm>
 
+#include "base/mix.hpp"
+
 namespace harrier {
 
 namespace {
-
-std::uint64_t mix(std::uint64_t seed, std::uint64_t value) {
-  // The finaliser of splitmix64; the factor keeps (a, b) and (b, a) apart.
-  std::uint64_t z = seed * 0xD6E8'FEB8'6659'FD93U + value + 0x9E37'79B9'7F4A'7C15U;
-  z = (z ^ (z >> 30)) * 0xBF58'476D'1CE4'E5B9U;
-  z = (z ^ (z >> 27)) * 0x94D0'49BB'1331'11EBU;
-  return z ^ (z >> 31);
-}
 
 /// Tells which earlier events caused an event: sent or enabled its message, created its actor.
 std::vector<EventId> causes_of(const Program& program, const Event& event) {

@@ -4,16 +4,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/mix.hpp"
+
 namespace harrier {
 
 namespace {
-
-std::uint64_t mix(std::uint64_t seed, std::uint64_t value) {
-  std::uint64_t z = seed * 0xD6E8'FEB8'6659'FD93U + value + 0x9E37'79B9'7F4A'7C15U;
-  z = (z ^ (z >> 30)) * 0xBF58'476D'1CE4'E5B9U;
-  z = (z ^ (z >> 27)) * 0x94D0'49BB'1331'11EBU;
-  return z ^ (z >> 31);
-}
 
 std::uint64_t pair_of(UnfoldingEvent first, UnfoldingEvent second) {
   return (std::uint64_t{first} << 32) | second;
