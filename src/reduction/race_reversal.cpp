@@ -84,13 +84,15 @@ void RaceReversal::reverse_race(const State& state, std::size_t first, std::size
   Outcome outcome = try_reverse(state, first, second, message, choices);
   const bool shared = state.program.capabilities().shared_guards;
   for (std::size_t earlier = first; earlier-- > 0 && outcome == Outcome::impossible;) {
-    // Where actors decide about each other there is no one sequence to go back along: what is in a
-    // race of its own is left to that.
-    const bool candidate = shared ? std::ranges::find(happens_before_.races_of(second), earlier) ==
-                                        happens_before_.races_of(second).end()
-                                  : trace[earlier].actor == trace[second].actor;
-    if (candidate && conflict(trace.resources(trace[earlier]), trace.resources(trace[second])) &&
-        !happens_before_.before_message(state.program, earlier, message)) {
+    // What the step would touch is not known, so any earlier step of the actor may be what stands in
+    // the way. Where actors decide about each other there is no one sequence to go back along: what
+    // is in a race of its own is left to that.
+    const bool candidate =
+        shared ? std::ranges::find(happens_before_.races_of(second), earlier) ==
+                         happens_before_.races_of(second).end() &&
+                     conflict(trace.resources(trace[earlier]), trace.resources(trace[second]))
+               : trace[earlier].actor == trace[second].actor;
+    if (candidate && !happens_before_.before_message(state.program, earlier, message)) {
       outcome = try_reverse(state, earlier, second, message, choices);
     }
   }
@@ -154,7 +156,7 @@ RaceReversal::Outcome RaceReversal::try_reverse(const State& state, std::size_t 
                                                 std::span<const Choice> choices) {
   beside_.clear();
   for (std::size_t i = first + 1; i < state.trace.size(); ++i) {
-    if (i != second && !happens_before_.before(first, i)) {
+    if (i != second && !happens_before_.before(first, i) && !happens_before_.before(second, i)) {
       beside_.push_back(static_cast<std::uint32_t>(i));
     }
   }

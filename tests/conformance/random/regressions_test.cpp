@@ -223,6 +223,16 @@ constexpr Regression regressions[] = {
      "actors k0\n"
      "start a0 t0 0 fuel=0\n"
      "start a0 t0 0 fuel=0\n"},
+    {"AReleasedActorAcceptsWhatComesFirst",
+     "tags note task\n"
+     "kind fine\n"
+     " on t1 if f0!=m\n"
+     "  release\n"
+     "  add f0 1\n"
+     "actors k0\n"
+     "start a0 t1 0 fuel=0\n"
+     "start a0 t1 1 fuel=0\n"
+     "start a0 t0 0 fuel=0\n"},
 };
 
 class RandomRegression : public ::testing::TestWithParam<Regression> {};
