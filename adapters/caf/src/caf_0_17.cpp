@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "backend.hpp"
+#include "caf_0_17_groups.hpp"
 #include "symbols.hpp"
 
 #if CAF_VERSION < 1700 || CAF_VERSION >= 1800
@@ -46,12 +47,6 @@ scheduled_actor& event_actor(void* handle) {
   return static_cast<scheduled_actor&>(*object(handle));
 }
 blocking_actor& blocking(void* handle) { return static_cast<blocking_actor&>(*object(handle)); }
-
-/// Finds the library's own definition of a function that is defined here as well.
-template <class Function>
-Function* library(const char* symbol) {
-  return reinterpret_cast<Function*>(next_symbol(symbol));
-}
 
 constexpr const char* scheduled_enqueue_symbol =
     "_ZN3caf15scheduled_actor7enqueueESt10unique_ptrINS_15mailbox_elementENS_6detail8disposerEEPNS_"
@@ -152,14 +147,31 @@ class Clock final : public ::caf::actor_clock {
                         mailbox_element_ptr content) override {
     if (receiver) send(due, receiver->get(), std::move(content), 0);
   }
-  void schedule_message(time_point, ::caf::group target, strong_actor_ptr sender,
+  void schedule_message(time_point due, ::caf::group target, strong_actor_ptr sender,
                         ::caf::message content) override {
-    if (target)
-      target.get()->enqueue(std::move(sender), ::caf::make_message_id(), content, nullptr);
+    if (!target) return;
+    // Who is a member counts when the time comes; until then the message is an actor's.
+    const ::caf::actor relay = target.system().spawn<::caf::hidden>(relay_to, target, sender);
+    send(due, ::caf::actor_cast<abstract_actor*>(relay),
+         ::caf::make_mailbox_element(nullptr, ::caf::make_message_id(), {}, std::move(content)), 0);
   }
   void cancel_all() override {}
 
  private:
+  struct RelayState {
+    static constexpr const char* name = "clock";
+  };
+  static ::caf::behavior relay_to(::caf::stateful_actor<RelayState>* self,
+                                  const ::caf::group& target, const strong_actor_ptr& sender) {
+    self->set_default_handler([=](::caf::scheduled_actor*, ::caf::message_view& content) {
+      target.get()->enqueue(sender, ::caf::make_message_id(), content.move_content_to_message(),
+                            self->context());
+      self->quit();
+      return ::caf::result<::caf::message>(::caf::message{});
+    });
+    return {[](const RelayState&) {}};  // nothing else ever comes
+  }
+
   static std::uint64_t key(atom_value type) { return (static_cast<std::uint64_t>(type) << 1) | 1; }
   static std::uint64_t key(message_id id) { return id.integer_value() << 1 | (1ULL << 63); }
   static mailbox_element_ptr timeout(atom_value type, std::uint64_t id) {
@@ -641,6 +653,26 @@ bool monitorable_actor::remove_backlink(abstract_actor* other) {
       "_ZN3caf17monitorable_actor15remove_backlinkEPNS_14abstract_actorE");
   if (World* world = World::current()) world->touch_control(ctrl(), Access::write);
   return real(this, other);
+}
+
+void group_manager::init(actor_system_config& config) {
+  static auto* const real = harrier_caf::library<void(void*, actor_system_config&)>(
+      "_ZN3caf13group_manager4initERNS_19actor_system_configE");
+  // The library adds its own module only where there is none of that name.
+  if (World::current() != nullptr) {
+    mmap_.emplace("local", harrier_caf::make_local_groups(system_));
+  }
+  real(this, config);
+}
+
+group group_manager::anonymous() const {
+  // The library counts through all executions, and the number may be shown.
+  if (World* world = World::current()) {
+    return get_local("__#" + std::to_string(world->next_group()));
+  }
+  static auto* const real =
+      harrier_caf::library<group(const void*)>("_ZNK3caf13group_manager9anonymousEv");
+  return real(this);
 }
 
 /// The last that a system does before its actors cannot exist any more.

@@ -33,11 +33,6 @@ World* inside() {
   return world != nullptr && world->on_fiber() ? world : nullptr;
 }
 
-template <class Function>
-Function* library(const char* symbol) {
-  return reinterpret_cast<Function*>(next_symbol(symbol));
-}
-
 timespec as_timespec(std::int64_t moment_ns) {
   return {static_cast<time_t>(moment_ns / second_ns), static_cast<long>(moment_ns % second_ns)};
 }

@@ -169,6 +169,7 @@ void World::forget() {
   tasks_.clear();
   task_ = nullptr;
   systems_ = 0;
+  groups_ = 0;
   tearing_down_ = false;
   lost_ = std::exchange(crashed_, false);
 }

@@ -7,7 +7,8 @@
 // first message of a lane can arrive, and an actor handles a message when it arrives: a handler
 // that runs late can as well run early with its messages waiting in its lane. So an order of
 // mailboxes, which is a global condition, becomes one of lanes, which is local: a message waits for
-// its predecessor and then never again.
+// its predecessor and then never again. What is sent to a group is several messages with one
+// predecessor, as the members of a group have no order.
 #pragma once
 
 #include <cstdint>
@@ -117,6 +118,21 @@ class World final : public Program {
     World* world_;
     ActorId outer_;
   };
+  /// Takes the messages that are sent while it exists, by one sender, for sent at once.
+  class Multicast {
+   public:
+    explicit Multicast(World* world) : world_(world) {
+      if (world_ != nullptr) world_->multicast_ = MessageId(world_->messages_.size());
+    }
+    ~Multicast() {
+      if (world_ != nullptr) world_->multicast_ = MessageId();
+    }
+    Multicast(const Multicast&) = delete;
+    Multicast& operator=(const Multicast&) = delete;
+
+   private:
+    World* world_;
+  };
   /// Takes what an observer is told. It does not keep the observer alive, which may have ended.
   void notify(void* handle, void* element, bool urgent);
 
@@ -166,6 +182,10 @@ class World final : public Program {
   void mute(bool is_mute) { mute_ = is_mute; }
   bool is_mute() const { return mute_; }
   bool knows(const void* handle) const { return bool(ids_.find(handle)); }
+  /// Orders actors by where they were spawned, which is the same in all executions of a class.
+  bool spawned_before(const void* left, const void* right) const;
+  /// Numbers the groups without a name.
+  std::uint64_t next_group() { return ++groups_; }
   /// Names an actor the framework asks about; empty when it is not known.
   std::string name_of(const void* handle) const;
 
@@ -176,7 +196,8 @@ class World final : public Program {
   static constexpr std::uint32_t running_part = Resource::first_field + 1;
   static constexpr std::uint32_t registry_part = Resource::first_field + 2;
   static constexpr std::uint32_t outside_part = Resource::first_field + 3;
-  static constexpr std::uint32_t quiet_part = Resource::first_field + 4;  ///< nothing can happen
+  static constexpr std::uint32_t quiet_part = Resource::first_field + 4;   ///< nothing can happen
+  static constexpr std::uint32_t groups_part = Resource::first_field + 5;  ///< who is in a group
 
  private:
   /// A stack in the middle of something, and what it waits for.
@@ -212,6 +233,7 @@ class World final : public Program {
     std::uint32_t stretch = 0;       ///< in which it was sent, if accesses are logged
     MessageId previous;              ///< of its lane
     MessageId next;
+    MessageId multicast;           ///< the first of those that were sent to a group with it
     Task* task = nullptr;          ///< of a wake-up
     std::uint32_t open_since = 0;  ///< of a wait that can go on: for how many events, + 1
     std::int64_t due_ns = 0;
@@ -298,6 +320,9 @@ class World final : public Program {
   Message& new_message(ActorId receiver);
   void put_on_lane(ActorId receiver, void* handle, void* element, bool urgent);
   MessageId& lane_tail(ActorId context, ActorId receiver, bool urgent);
+  std::span<const Message> place_of(MessageId id) const;
+  bool is_passed(MessageId id) const;
+  void open_lane_behind(MessageId id);
   void add_pending(MessageId id);
   void remove_pending(MessageId id);
   void make_arrive(MessageId id);
@@ -364,10 +389,12 @@ class World final : public Program {
   std::vector<Later> later_;
 
   MessageId executing_;
+  MessageId multicast_;  ///< the first message of the one that is being sent
   ActorId context_;
   std::int64_t now_ns_ = 0;
   std::uint64_t random_ = 1;
   std::size_t systems_ = 0;
+  std::uint64_t groups_ = 0;
   bool started_ = false;
   bool mute_ = false;
   bool tracing_ = false;  ///< the program tells what it touches

@@ -32,6 +32,17 @@ ActorId World::find_or_add(void* handle, Kind kind) {
   return known ? known : add_actor(handle, kind, "actor");
 }
 
+/// Compares the numbers of two actors with the same spawner: themselves, or those they come from.
+bool World::spawned_before(const void* left, const void* right) const {
+  const auto line_of = [this](const void* handle) {
+    std::vector<std::uint32_t> line;  // from main on
+    for (ActorId id = ids_.find(handle); id; id = actor(id).creator) line.push_back(id.value);
+    std::ranges::reverse(line);
+    return line;
+  };
+  return line_of(left) < line_of(right);
+}
+
 void World::initialise_later(ActorId id) {
   actor(id).initialised = true;
   backend::retain(actor(id).handle);
@@ -53,13 +64,6 @@ World::Message& World::new_message(ActorId receiver) {
   return message;
 }
 
-MessageId& World::lane_tail(ActorId context, ActorId receiver, bool urgent) {
-  if (how_.order == Order::mailbox) return actor(context).lane[urgent ? 1 : 0];
-  const std::uint64_t pair = (std::uint64_t{context.value} << 33) |
-                             (std::uint64_t{receiver.value} << 1) | (urgent ? 1 : 0);
-  return pair_lanes_[pair];
-}
-
 void World::notify(void* handle, void* element, bool urgent) {
   if (tearing_down_) {
     backend::destroy(element);
@@ -76,36 +80,6 @@ void World::send(void* handle, Kind kind, void* element, bool urgent) {
   const Unlogged unlogged(*this);
   backend::retain(handle);
   put_on_lane(find_or_add(handle, kind), handle, element, urgent);
-}
-
-void World::put_on_lane(ActorId receiver, void* handle, void* element, bool urgent) {
-  const Unlogged unlogged(*this);
-  const backend::Correlation correlation = backend::correlation(element);
-  const MessageId id(messages_.size());
-  Message& message = new_message(receiver);
-  message.handle = handle;
-  message.element = element;
-  message.asker = correlation.asker;
-  message.request_id = correlation.request_id;
-  message.response_id = correlation.response_id;
-  if (how_.order == Order::bag) {
-    add_pending(id);
-    return;
-  }
-  if (by_field()) {
-    // Whatever else they touch, steps of one actor that send are in an order.
-    const std::uint32_t lane =
-        how_.order == Order::mailbox ? Resource::tail : Resource::channel_bit | receiver.value;
-    touch(Resource::of(context_, lane), Access::write);
-  }
-  MessageId& tail = lane_tail(context_, receiver, urgent);
-  message.previous = tail;
-  if (tail && messages_[tail.index()].delivered_by == 0) {
-    messages_[tail.index()].next = id;
-  } else {
-    add_pending(id);
-  }
-  tail = id;
 }
 
 void World::send_delayed(std::int64_t due_ns, void* handle, void* element, std::uint64_t key) {

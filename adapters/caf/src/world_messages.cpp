@@ -169,8 +169,9 @@ void World::further_causes(MessageId id, std::vector<EventId>& out) const {
     }
   }
   if (!message.previous) return;
-  const std::uint32_t by = messages_[message.previous.index()].delivered_by;
-  if (by != 0) out.push_back(event_id(by));
+  for (const Message& before : place_of(message.previous)) {
+    if (before.delivered_by != 0) out.push_back(event_id(before.delivered_by));
+  }
 }
 
 EventId World::created_by(ActorId id) const { return event_id(actor(id).created_by); }

@@ -33,7 +33,7 @@ const StepReport& World::execute(MessageId id, std::span<const Choice> choices) 
   Message& message = messages_[id.index()];
   message.delivered_by = static_cast<std::uint32_t>(past_.size());
   remove_pending(id);
-  if (message.next) add_pending(message.next);
+  open_lane_behind(id);
   executing_ = id;
   if (tracing_) begin_logging(message);
   const bool last_resort = message.quiet || (message.is_timer && how_.timers == Timers::quiescent);

@@ -97,6 +97,8 @@ std::string World::resource_text(Resource resource) const {
         return "that nothing else can happen";
       case outside_part:
         return "the world outside";
+      case groups_part:
+        return "the members of groups";
       default:
         break;
     }
