@@ -11,8 +11,9 @@ namespace {
 
 /// Explores under every delivery model and names the weakest that will do.
 Status check_all_deliveries(CommandLine line) {
-  if (line.has("save")) {
-    throw UsageError("--save takes the result of one delivery model, not of all of them");
+  for (const std::string option : {"save", "save-executions"}) {
+    if (!line.has(option)) continue;
+    throw UsageError("--" + option + " takes the result of one delivery model, not of all of them");
   }
   const InterruptGuard interrupt;
   Json json;

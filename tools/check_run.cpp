@@ -1,7 +1,10 @@
 // One exploration asked for on the command line.
 #include "tools/check_run.hpp"
 
+#include <array>
 #include <chrono>
+#include <cinttypes>
+#include <cstdio>
 #include <cstdlib>
 #include <future>
 #include <optional>
@@ -24,6 +27,7 @@ CheckRun::CheckRun(CommandLine line)
     return replay_line(line, program, violation.schedule);
   };
   if (line_.has("save")) require_savable(line_.value("save"));
+  if (line_.has("save-executions")) require_savable(line_.value("save-executions"));
 }
 
 CheckResult CheckRun::explore(const std::atomic<bool>* interrupt) {
@@ -35,6 +39,13 @@ CheckResult CheckRun::explore(const std::atomic<bool>* interrupt) {
     progress.clear();
     end_with_hang(hang);
   };
+  if (line_.has("save-executions")) {
+    options_.on_execution = [this](const Execution& execution) {
+      std::array<char, 17> name = {};
+      std::snprintf(name.data(), name.size(), "%016" PRIx64, execution.class_name);
+      executions_ += std::string(name.data()) + " " + execution.schedule.text() + "\n";
+    };
+  }
   options_.interrupt = interrupt;
   const CrashGuard crash(
       [this](std::string_view cause, CrashDetail detail) { return crash_report(cause, detail); });
@@ -46,6 +57,7 @@ CheckResult CheckRun::explore(const std::atomic<bool>* interrupt) {
 void CheckRun::publish(const CheckResult& result) const {
   print(line_.has("json") ? json_text(json_of(result)) : report(result, options_, report_options_));
   if (line_.has("save")) save_file(line_.value("save"), json_text(json_of(result)));
+  if (line_.has("save-executions")) save_file(line_.value("save-executions"), executions_);
 }
 
 /// The handler never returns, so nothing else of this process can be trusted to end.

@@ -34,6 +34,7 @@ class CheckRun {
   const ChosenProgram program_;
   CheckOptions options_;
   ReportOptions report_options_;
+  std::string executions_;  ///< a line for each, where that is asked for
 };
 
 }  // namespace harrier::tools

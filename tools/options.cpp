@@ -246,6 +246,12 @@ void add_output_options(std::vector<Option>& table) {
                    .kind = ValueKind::file,
                    .use = explores,
                    .help = "also write the JSON object to a file, which replay takes"});
+  table.push_back({.name = "save-executions",
+                   .value_name = "FILE",
+                   .kind = ValueKind::file,
+                   .use = explores,
+                   .help = "also write a line for every execution to a file: its class, equal "
+                           "where only independent steps differ in their order, and its schedule"});
   table.push_back({.name = "steps",
                    .value_name = "N|all",
                    .kind = ValueKind::count_or,

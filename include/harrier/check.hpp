@@ -30,6 +30,13 @@ struct Progress {
   std::optional<double> explored = std::nullopt;
 };
 
+/// An execution that was explored to its end.
+struct Execution {
+  /// Equal for executions that differ in the order of independent steps only.
+  std::uint64_t class_name = 0;
+  Schedule schedule;
+};
+
 /// A step that has not returned.
 struct Hang {
   std::string actor;
@@ -64,6 +71,8 @@ struct CheckOptions {
   const std::atomic<bool>* interrupt = nullptr;
   /// Called every now and then.
   std::function<void(const Progress&)> on_progress = {};
+  /// Called at the end of every execution. Naming its class takes time quadratic in its steps.
+  std::function<void(const Execution&)> on_execution = {};
   /// Called from another thread when a step runs for longer than step_seconds_max. It must not
   /// return if the step never will.
   std::function<void(const Hang&)> on_hang = {};

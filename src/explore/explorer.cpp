@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/classes.hpp"
 #include "explore/in_progress.hpp"
 #include "explore/narrate.hpp"
 #include "explore/registries.hpp"
@@ -233,6 +234,9 @@ void Explorer::finish_execution() {
   ++result_.executions;
   nodes_.back().explored = true;
   if (observer_) observer_(state());
+  if (options_.on_execution) {
+    options_.on_execution({class_of(*program_, trace_).value, schedule_of(trace_)});
+  }
   if (const std::optional<Failure> failure = program_->check_end()) {
     add_violation(end_check_finding(*program_, *failure));
   }

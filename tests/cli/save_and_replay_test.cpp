@@ -2,7 +2,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "tests/cli/cli.hpp"
 
@@ -44,6 +46,30 @@ TEST(SaveAndReplay, TheReplayLineQuotesWhatAShellWouldTakeApart) {
                                .folder = {}});
   EXPECT_THAT(outcome.out,
               HasSubstr("replay: './my tests/it'\\''s' replay choices --schedule 0:2\n"));
+}
+
+/// Explores with a reduction and returns the classes of the executions that were saved, in order.
+std::vector<std::string> saved_classes(const std::string& reduction) {
+  const TemporaryFolder folder;
+  const std::string file = folder.path("executions");
+  harrier_run(
+      {"check", "server", "--keep-going", "--reduction", reduction, "--save-executions", file});
+  std::vector<std::string> classes;
+  std::istringstream lines(contents_of(file));
+  for (std::string name, schedule; lines >> name >> schedule;) {
+    EXPECT_NE(harrier_run({"replay", "server", "--schedule", schedule}).status, 2);
+    classes.push_back(name);
+  }
+  std::ranges::sort(classes);
+  return classes;
+}
+
+TEST(SaveAndReplay, SavedExecutionsHaveTheirClassAndAScheduleToReplay) {
+  const std::vector<std::string> once = saved_classes("optimal");
+  std::vector<std::string> all = saved_classes("exhaustive");
+  EXPECT_GT(all.size(), once.size());
+  all.erase(std::ranges::unique(all).begin(), all.end());
+  EXPECT_EQ(all, once);
 }
 
 TEST(SaveAndReplay, ASavedResultIsTheJsonThatIsPrinted) {

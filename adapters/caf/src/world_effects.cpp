@@ -105,15 +105,16 @@ void World::send_delayed(std::int64_t due_ns, void* handle, void* element, std::
 }
 
 void World::cancel(const void* handle, std::uint64_t key) {
-  // Where a timer may fire at any moment, one that comes too late is a step as well: the framework
-  // ignores it, and the moment before it was taken back is explored.
-  if (tearing_down_ || how_.timers == Timers::any) return;
+  if (tearing_down_) return;
   for (std::size_t i = pending_.size(); i-- > 0;) {
     const MessageId id = pending_[i];
     Message& message = messages_[id.index()];
     if (!message.delayed || message.handle != handle || message.key == 0) continue;
     if (key != 0 && message.key != key) continue;
     message.cancelled = true;
+    // Where a timer may fire at any moment, one that comes too late is a step as well, in which
+    // nothing happens, so that the moment before it was taken back is explored.
+    if (how_.timers == Timers::any) continue;
     remove_pending(id);
     // Its element and its reference go with the step, outside whatever the framework is doing.
     run_later(context_, [this, id] {

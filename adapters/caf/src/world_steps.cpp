@@ -96,6 +96,14 @@ void World::deliver(MessageId id) {
     return;
   }
   const Kind kind = actor(message.receiver).kind;
+  if (message.cancelled) {
+    touch(whole, Access::write);
+    run_on_fiber(message.receiver, [&message] {
+      backend::destroy(message.element);
+      backend::release(message.handle);
+    });
+    return;
+  }
   if (actor(message.receiver).ended) {
     touch(whole, Access::read);
     touch(Resource::of(message.receiver, Resource::control), Access::read);
