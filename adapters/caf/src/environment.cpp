@@ -241,6 +241,16 @@ time_t time(time_t* out) noexcept {
   return real(out);
 }
 
+int gettimeofday(timeval* out, void* zone) noexcept {
+  if (const World* world = inside()) {
+    const timespec now = harrier::caf::as_timespec(world->now_ns());
+    *out = {now.tv_sec, now.tv_nsec / 1000};
+    return 0;
+  }
+  static auto* const real = library<int(timeval*, void*)>("gettimeofday");
+  return real(out, zone);
+}
+
 // std::chrono's clocks and std::random_device, by the names under which libstdc++ exports them.
 std::int64_t harrier_caf_now(clockid_t clock) {
   if (const World* world = inside()) return world->now_ns();

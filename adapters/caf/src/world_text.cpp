@@ -39,9 +39,10 @@ std::string World::message_text(MessageId id) const {
     case Delivery::wake:
       return "timeout";
     case Delivery::until:
+    case Delivery::unreachable:
+      if (message.delivered_by == 0 && !can_wake(message)) return "";  // on nobody's way
+      if (message.delivery == Delivery::unreachable) return "unreachable";
       return message.key == running_part ? "all others ended" : "goes on";
-    case Delivery::unreachable:  // it is on nobody's way before
-      return message.delivered_by != 0 || can_wake(message) ? "unreachable" : "";
     case Delivery::message:
       break;
   }
