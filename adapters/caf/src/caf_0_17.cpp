@@ -17,6 +17,7 @@
 
 #include "backend.hpp"
 #include "caf_0_17_groups.hpp"
+#include "caf_0_17_roles.hpp"
 #include "symbols.hpp"
 
 #if CAF_VERSION < 1700 || CAF_VERSION >= 1800
@@ -97,16 +98,6 @@ struct Peek : scheduled_actor {
     return sum;
   }
 };
-
-std::string role_of(abstract_actor* actor) {
-  const auto* local = dynamic_cast<::caf::local_actor*>(actor);
-  const std::string name = local != nullptr ? local->name() : "actor";
-  if (name == "scheduled_actor" || name == "event_based_actor" || name == "blocking_actor" ||
-      name == "stateful_actor" || name == "user.scheduled-actor" || name.empty()) {
-    return "actor";
-  }
-  return name == "scoped_actor" ? "self" : name;
-}
 
 // Requests are numbered per asker; a response carries the number with another flag.
 std::uint64_t request_number(message_id id) { return id.request_id().integer_value(); }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "exactness.hpp"
+#include "senders.hpp"
 
 namespace {
 
@@ -17,15 +18,10 @@ using caf::scoped_actor;
 using caf::stateful_actor;
 using harrier::caf::Timers;
 using harrier::caf_tests::expect_outcomes;
+using harrier::caf_tests::sender;
 
 using get_atom = caf::atom_constant<caf::atom("get")>;
 using go_atom = caf::atom_constant<caf::atom("go")>;
-
-/// Makes an actor that sends one message, so that it races with all others.
-template <class... Values>
-void sender(actor_system& system, const actor& target, Values... values) {
-  system.spawn([=](event_based_actor* self) { self->send(target, values...); });
-}
 
 TEST(CafLinks, PassTheReasonOn) {
   expect_outcomes(
