@@ -95,6 +95,7 @@ void World::start_execution() {
     }
   });
   settle();
+  first_actors_ = actor_count_;
   if (!crashed_) note_handles();
   if (tracing_) finish_logging();
   if (failure_) throw ProgramError(*failure_);
@@ -168,6 +169,7 @@ void World::forget() {
   }
   tasks_.clear();
   task_ = nullptr;
+  first_actors_ = 0;
   systems_ = 0;
   groups_ = 0;
   tearing_down_ = false;

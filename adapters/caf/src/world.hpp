@@ -125,7 +125,7 @@ class World final : public Program {
       if (world_ != nullptr) world_->multicast_ = MessageId(world_->messages_.size());
     }
     ~Multicast() {
-      if (world_ != nullptr) world_->multicast_ = MessageId();
+      if (world_ != nullptr) world_->end_multicast();
     }
     Multicast(const Multicast&) = delete;
     Multicast& operator=(const Multicast&) = delete;
@@ -216,6 +216,7 @@ class World final : public Program {
     wake,         ///< a suspended fiber goes on: its time has come
     until,        ///< the same: its condition holds
     unreachable,  ///< the receiver ends because nobody can send to it any more
+    none,         ///< keeps the place of the message for who is no member of a group
   };
 
   struct Message {
@@ -319,6 +320,9 @@ class World final : public Program {
 
   Message& new_message(ActorId receiver);
   void put_on_lane(ActorId receiver, void* handle, void* element, bool urgent);
+  Message& keep_place();
+  void keep_places_before(ActorId receiver, MessageId before);
+  void end_multicast();
   MessageId& lane_tail(ActorId context, ActorId receiver, bool urgent);
   std::span<const Message> place_of(MessageId id) const;
   bool is_passed(MessageId id) const;
@@ -363,6 +367,7 @@ class World final : public Program {
 
   std::vector<Actor> actors_;  ///< never shrinks, so that its texts are not allocated again
   std::size_t actor_count_ = 0;
+  std::size_t first_actors_ = 0;  ///< how many the set-up created
   HandleTable ids_;
   std::vector<Message> messages_;
   std::vector<MessageId> pending_;  ///< in the order in which they came to be the next of a lane

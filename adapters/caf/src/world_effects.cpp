@@ -32,8 +32,11 @@ ActorId World::find_or_add(void* handle, Kind kind) {
   return known ? known : add_actor(handle, kind, "actor");
 }
 
-/// Compares the numbers of two actors with the same spawner: themselves, or those they come from.
+/// Compares the numbers of two actors of the set-up, or of two with the same spawner: themselves,
+/// or those they come from.
 bool World::spawned_before(const void* left, const void* right) const {
+  const std::size_t first = std::min(ids_.find(left).index(), ids_.find(right).index());
+  if (first < first_actors_) return ids_.find(left).index() == first && left != right;
   const auto line_of = [this](const void* handle) {
     std::vector<std::uint32_t> line;  // from main on
     for (ActorId id = ids_.find(handle); id; id = actor(id).creator) line.push_back(id.value);

@@ -16,6 +16,8 @@ MessageId& World::lane_tail(ActorId context, ActorId receiver, bool urgent) {
 void World::put_on_lane(ActorId receiver, void* handle, void* element, bool urgent) {
   const Unlogged unlogged(*this);
   const backend::Correlation correlation = backend::correlation(element);
+  MessageId& tail = lane_tail(context_, receiver, urgent);
+  if (multicast_) keep_places_before(receiver, tail);
   const MessageId id(messages_.size());
   Message& message = new_message(receiver);
   message.handle = handle;
@@ -33,7 +35,6 @@ void World::put_on_lane(ActorId receiver, void* handle, void* element, bool urge
         how_.order == Order::mailbox ? Resource::tail : Resource::channel_bit | receiver.value;
     touch(Resource::of(context_, lane), Access::write);
   }
-  MessageId& tail = lane_tail(context_, receiver, urgent);
   if (how_.order == Order::mailbox) message.multicast = multicast_;
   const bool beside = message.multicast && message.multicast != id;
   message.previous = beside ? messages_[message.multicast.index()].previous : tail;
@@ -43,6 +44,34 @@ void World::put_on_lane(ActorId receiver, void* handle, void* element, bool urge
     messages_[message.previous.index()].next = id;
   }
   tail = id;
+}
+
+/// Takes the number of the next message for one that is not sent. The copies of a message to actors
+/// of the set-up so have the same numbers whoever is a member, and what one of them does in an
+/// order tells what it does in another.
+World::Message& World::keep_place() {
+  Message& kept = new_message(ActorId(messages_.size() - multicast_.index()));
+  kept.delivery = Delivery::none;
+  return kept;
+}
+
+void World::keep_places_before(ActorId receiver, MessageId before) {
+  const std::size_t end = multicast_.index() + std::min(receiver.index(), first_actors_);
+  while (messages_.size() < end) {
+    const MessageId id(messages_.size());
+    Message& kept = keep_place();
+    if (how_.order != Order::mailbox) continue;
+    kept.multicast = multicast_;
+    kept.previous = id == multicast_ ? before : messages_[multicast_.index()].previous;
+    if (id == multicast_ && before && !is_passed(before)) messages_[before.index()].next = id;
+  }
+}
+
+void World::end_multicast() {
+  const Unlogged unlogged(*this);
+  const std::size_t end = multicast_.index() + first_actors_;
+  while (!tearing_down_ && messages_.size() < end) keep_place();
+  multicast_ = MessageId();
 }
 
 /// Returns what stands at the same place of a lane: one message, or all of a multicast.
@@ -56,15 +85,19 @@ std::span<const World::Message> World::place_of(MessageId id) const {
 }
 
 bool World::is_passed(MessageId id) const {
-  return std::ranges::all_of(place_of(id),
-                             [](const Message& message) { return message.delivered_by != 0; });
+  return std::ranges::all_of(place_of(id), [](const Message& message) {
+    return message.delivered_by != 0 || message.delivery == Delivery::none;
+  });
 }
 
 /// Lets what waits for the delivered message arrive, unless it waits for others as well.
 void World::open_lane_behind(MessageId id) {
   const MessageId next = place_of(id).back().next;
   if (!next || !is_passed(id)) return;
-  for (std::size_t i = 0; i < place_of(next).size(); ++i) add_pending(MessageId(next.index() + i));
+  for (std::size_t i = 0; i < place_of(next).size(); ++i) {
+    const MessageId waiting(next.index() + i);
+    if (messages_[waiting.index()].delivery != Delivery::none) add_pending(waiting);
+  }
 }
 
 }  // namespace harrier::caf

@@ -43,6 +43,8 @@ std::string World::message_text(MessageId id) const {
       if (message.delivered_by == 0 && !can_wake(message)) return "";  // on nobody's way
       if (message.delivery == Delivery::unreachable) return "unreachable";
       return message.key == running_part ? "all others ended" : "goes on";
+    case Delivery::none:
+      return "";
     case Delivery::message:
       break;
   }
