@@ -321,7 +321,7 @@ class World final : public Program {
   Message& new_message(ActorId receiver);
   void put_on_lane(ActorId receiver, void* handle, void* element, bool urgent);
   Message& keep_place();
-  void keep_places_before(ActorId receiver, MessageId before);
+  void keep_places_before(ActorId receiver);
   void end_multicast();
   MessageId& lane_tail(ActorId context, ActorId receiver, bool urgent);
   std::span<const Message> place_of(MessageId id) const;

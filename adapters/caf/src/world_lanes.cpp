@@ -16,8 +16,7 @@ MessageId& World::lane_tail(ActorId context, ActorId receiver, bool urgent) {
 void World::put_on_lane(ActorId receiver, void* handle, void* element, bool urgent) {
   const Unlogged unlogged(*this);
   const backend::Correlation correlation = backend::correlation(element);
-  MessageId& tail = lane_tail(context_, receiver, urgent);
-  if (multicast_) keep_places_before(receiver, tail);
+  if (multicast_) keep_places_before(receiver);
   const MessageId id(messages_.size());
   Message& message = new_message(receiver);
   message.handle = handle;
@@ -35,6 +34,7 @@ void World::put_on_lane(ActorId receiver, void* handle, void* element, bool urge
         how_.order == Order::mailbox ? Resource::tail : Resource::channel_bit | receiver.value;
     touch(Resource::of(context_, lane), Access::write);
   }
+  MessageId& tail = lane_tail(context_, receiver, urgent);
   if (how_.order == Order::mailbox) message.multicast = multicast_;
   const bool beside = message.multicast && message.multicast != id;
   message.previous = beside ? messages_[message.multicast.index()].previous : tail;
@@ -55,12 +55,13 @@ World::Message& World::keep_place() {
   return kept;
 }
 
-void World::keep_places_before(ActorId receiver, MessageId before) {
+void World::keep_places_before(ActorId receiver) {
   const std::size_t end = multicast_.index() + std::min(receiver.index(), first_actors_);
   while (messages_.size() < end) {
     const MessageId id(messages_.size());
     Message& kept = keep_place();
     if (how_.order != Order::mailbox) continue;
+    const MessageId before = lane_tail(context_, receiver, false);
     kept.multicast = multicast_;
     kept.previous = id == multicast_ ? before : messages_[multicast_.index()].previous;
     if (id == multicast_ && before && !is_passed(before)) messages_[before.index()].next = id;
