@@ -79,6 +79,14 @@ struct ActorStatus {
 struct ProbedStep {
   std::vector<Choice> choices;  ///< what it is to choose first; becomes what it would choose
   std::vector<ResourceAccess> touched;
+  bool complete = true;  ///< otherwise it touches more, and may choose: `rerun` finds out
+};
+
+/// A step of a history that is executed anew.
+struct PastStep {
+  std::uint32_t sent_by = 0;    ///< the step of that history that sends its message, + 1; or set-up
+  std::uint32_t position = 0;   ///< among what that step sends
+  std::vector<Choice> choices;  ///< what it chooses
 };
 
 /// What a program can do beyond starting and executing.
@@ -151,6 +159,14 @@ class Program {
   /// cannot tell.
   virtual std::optional<bool> probe(MessageId message, std::span<const EventId> history,
                                     ProbedStep* step) = 0;
+  /// Executes a history anew and says what its last step does; false where that step cannot be
+  /// executed. Asked at the end of an execution, after probes that were not complete. The program
+  /// still answers for the execution that has ended, and is started before it executes again.
+  virtual bool rerun(std::span<const PastStep> history, ProbedStep& last) {
+    static_cast<void>(history);
+    static_cast<void>(last);
+    return false;
+  }
 
   /// Delivers a message. `choices` are taken first; choices beyond them take value 0.
   virtual const StepReport& execute(MessageId message, std::span<const Choice> choices) = 0;

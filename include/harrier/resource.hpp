@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "harrier/ids.hpp"
@@ -34,6 +35,11 @@ struct Resource {
 
   constexpr std::uint32_t owner() const { return static_cast<std::uint32_t>(value >> 32); }
   constexpr std::uint32_t part() const { return static_cast<std::uint32_t>(value); }
+  /// Returns the actor at the other end, of a channel.
+  constexpr std::optional<std::uint32_t> other_end() const {
+    if ((part() & (channel_bit | element_bit)) != channel_bit) return std::nullopt;
+    return part() & ~channel_bit;
+  }
   friend constexpr auto operator<=>(Resource, Resource) = default;
 };
 

@@ -24,15 +24,14 @@ class Names {
   void pop(const Event& event);
 
   Name of(MessageId message) const { return messages_[message.index()]; }
+  Name of(ActorId actor) const { return actors_[actor.index()]; }
   /// Replaces the actors in a resource, its owner and the other end of a channel, by their names.
   Resource of(Resource resource) const {
-    const std::uint32_t owner = resource.owner();
-    if (owner >= actors_.size()) return resource;
-    std::uint32_t part = resource.part();
-    if ((part & (Resource::channel_bit | Resource::element_bit)) == Resource::channel_bit) {
-      part = Resource::channel_bit | actors_[part & ~Resource::channel_bit];
-    }
-    return Resource::of(actors_[owner], part);
+    if (resource.owner() >= actors_.size()) return resource;
+    const std::uint32_t part = resource.other_end()
+                                   ? Resource::channel_bit | actors_[*resource.other_end()]
+                                   : resource.part();
+    return Resource::of(actors_[resource.owner()], part);
   }
 
  private:

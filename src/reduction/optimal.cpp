@@ -15,8 +15,7 @@ void Optimal::entered(const State& state) {
   TreeStep& step = trees_.step(branch);
   const auto choices = state.trace.choices(state.trace.back());
   step.choices.assign(choices.begin(), choices.end());
-  const auto last = touched(state.trace.size() - 1);
-  step.touched.assign(last.begin(), last.end());
+  step.touched.assign(touched(state.trace.size() - 1));
   nodes_.push_back({branch, WakeupTrees::none, false});
 }
 

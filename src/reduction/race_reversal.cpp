@@ -7,7 +7,7 @@
 
 namespace harrier {
 
-bool RaceReversal::sleeps(std::size_t node, const Sequence& sequence) {
+bool RaceReversal::sleeps(std::size_t node, Sequence& sequence) {
   for (std::size_t i = 0; i < sleep_.count(node); ++i) {
     const Sleeper sleeping = sleep_.member(node, i);
     if (sequence.weak_initial(sleeping.name, sleeping.choices, sleeping.touched)) return true;
@@ -29,7 +29,6 @@ void RaceReversal::enter(const State& state) {
     touched_begin_.push_back(static_cast<std::uint32_t>(touched_.size()));
     sleep_.push(event.message, touched(state.trace.size() - 1));
     chooses_ |= !state.trace.choices(event).empty();
-    if (state.program.capabilities().shared_guards) note_met(event.message);
   }
   entered(state);
 }
@@ -84,9 +83,9 @@ void RaceReversal::reverse_race(const State& state, std::size_t first, std::size
   Outcome outcome = try_reverse(state, first, second, message, choices);
   const bool shared = state.program.capabilities().shared_guards;
   for (std::size_t earlier = first; earlier-- > 0 && outcome == Outcome::impossible;) {
-    // What the step would touch is not known, so any earlier step of the actor may be what stands in
-    // the way. Where actors decide about each other there is no one sequence to go back along: what
-    // is in a race of its own is left to that.
+    // What the step would touch is not known, so any earlier step of the actor may be what stands
+    // in the way. Where actors decide about each other there is no one sequence to go back along:
+    // what is in a race of its own is left to that.
     const bool candidate =
         shared ? std::ranges::find(happens_before_.races_of(second), earlier) ==
                          happens_before_.races_of(second).end() &&
@@ -134,12 +133,6 @@ void RaceReversal::reverse_undelivered(const State& state, MessageId message) {
 
 namespace {
 
-void add_missing(std::span<const ResourceAccess> accesses, std::vector<ResourceAccess>& to) {
-  for (const ResourceAccess& one : accesses) {
-    if (std::ranges::find(to, one) == to.end()) to.push_back(one);
-  }
-}
-
 bool touches_whole(std::span<const ResourceAccess> resources) {
   return std::ranges::any_of(resources, [](const ResourceAccess& touched) {
     return touched.resource.part() == Resource::whole;
@@ -163,7 +156,7 @@ RaceReversal::Outcome RaceReversal::try_reverse(const State& state, std::size_t 
   probed_.choices.assign(choices.begin(), choices.end());
   if (!find_last_step(state, first, second, message)) return Outcome::impossible;
 
-  const Reversal reversal{first, second, message, beside_, probed_.choices, last_touched_};
+  const Reversal reversal{first, second, message, beside_, probed_.choices, last_};
   return reverse(state, reversal) ? Outcome::planned : Outcome::known;
 }
 
@@ -176,11 +169,12 @@ bool RaceReversal::find_last_step(const State& state, std::size_t first, std::si
   const Capabilities can = state.program.capabilities();
   const bool guarded = state.program.affects_guard(EventId(first), message);
   // It may do something else than in the trace, unless all it touches is its actor as a whole.
-  const bool may_differ =
-      !executed || (can.shared_objects ? guarded
-                                       : chooses_ || can.ordered_messages ||
-                                             !touches_whole(trace.resources(trace[second])));
+  const bool may_differ = !executed || can.shared_guards ||
+                          (can.shared_objects ? guarded
+                                              : chooses_ || can.ordered_messages ||
+                                                    !touches_whole(trace.resources(trace[second])));
   probed_.touched.clear();
+  probed_.complete = true;
   if (may_differ || guarded) {
     const ActorId receiver = state.program.origin(message).receiver;
     const auto add_to_history = [&](std::size_t event) {
@@ -197,38 +191,64 @@ bool RaceReversal::find_last_step(const State& state, std::size_t first, std::si
     const std::span<const ResourceAccess> touched = trace.resources(trace[second]);
     probed_.touched.assign(touched.begin(), touched.end());
   }
-  last_touched_.clear();
+  probed_touched_.clear();
   for (const ResourceAccess& one : probed_.touched) {
-    last_touched_.push_back({names_.of(one.resource), one.access});
+    probed_touched_.push_back({names_.of(one.resource), one.access});
   }
-  const Name name = names_.of(message);
-  if (can.shared_guards && name < met_.size()) add_missing(met_[name], last_touched_);
+  if (probed_.complete) {
+    last_.assign(probed_touched_);
+  } else {
+    last_.assign_part(probed_touched_, history_of(state, message));
+    if (chooses_) probed_.choices = last_.find_out();
+  }
   return true;
 }
 
-/// Notes what the trace's last event, on this message, touched.
-void RaceReversal::note_met(MessageId message) {
-  const Name name = names_.of(message);
-  if (name >= met_.size()) met_.resize(name + 1);
-  add_missing(touched(touched_begin_.size() - 2), met_[name]);
+/// Returns how to execute the step on a message behind the events of `history_`.
+std::shared_ptr<const History> RaceReversal::history_of(const State& state,
+                                                        MessageId message) const {
+  const Trace& trace = state.trace;
+  auto history = std::make_shared<History>();
+  history->program = &state.program;
+  history->steps.reserve(history_.size() + 1);
+  const auto add = [&](MessageId sent, std::span<const Choice> choices) {
+    const MessageOrigin origin = state.program.origin(sent);
+    const auto by = std::ranges::lower_bound(history_, origin.sent_by);
+    history->steps.push_back(
+        {origin.sent_by ? static_cast<std::uint32_t>(by - history_.begin()) + 1 : 0,
+         origin.position,
+         {choices.begin(), choices.end()}});
+  };
+  const auto add_actors = [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) history->actors.push_back(names_.of(ActorId(i)));
+  };
+  add_actors(0, trace[0].first_created.index());
+  for (const EventId event : history_) {
+    const Event& past = trace[event.index()];
+    add(past.message, trace.choices(past));
+    const std::size_t created = past.first_created.index();
+    add_actors(created, created + past.created_count);
+  }
+  add(message, probed_.choices);
+  return history;
 }
 
 Sequence& RaceReversal::sequence_of(const State& state, const Reversal& reversal) {
   sequence_.clear();
-  // What happens before the step in the trace may do so through `first` alone: look again.
-  happens_before_.past_of(state.program, reversal.message, last_past_);
   for (const std::uint32_t i : reversal.beside) {
     const Event& event = state.trace[i];
     sequence_.append({names_.of(event.message), event.message, i, state.trace.choices(event),
                       touched(i), happens_before_.past(i)});
-    const bool known = (last_past_[i / 64] >> (i % 64) & 1U) != 0;
-    if (!known && conflict(touched(i), reversal.touched)) {
-      happens_before_.add_past(i, last_past_);
-    }
   }
-  sequence_.append({names_.of(reversal.message), reversal.message,
-                    static_cast<std::uint32_t>(reversal.second), reversal.choices, reversal.touched,
-                    last_past_});
+  // What happens before the step in the trace may do so through `first` alone: its causes count.
+  happens_before_.past_of(state.program, reversal.message, last_past_);
+  sequence_.append_last({names_.of(reversal.message),
+                         reversal.message,
+                         static_cast<std::uint32_t>(reversal.second),
+                         reversal.choices,
+                         {},
+                         last_past_},
+                        reversal.footprint);
   return sequence_;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -41,7 +42,7 @@ class RaceReversal : public Reduction {
   virtual void explored(const State& state) = 0;
   /// Tells whether what sleeps in the `node`-th state makes exploring the sequence from there a
   /// repetition: sleep(E) and WI(v) have a common element.
-  bool sleeps(std::size_t node, const Sequence& sequence);
+  bool sleeps(std::size_t node, Sequence& sequence);
   /// Tells whether a race is to be handed over again when what stands beside it has changed.
   virtual bool reverses_again(const State&) const { return true; }
   /// Tells whether the other values of a choice are to be handed over too.
@@ -51,9 +52,9 @@ class RaceReversal : public Reduction {
     std::size_t first;   ///< that event; the step is to be explored from the state before it
     std::size_t second;  ///< the step's event; the trace's size where there is none, or not so
     MessageId message;
-    std::span<const std::uint32_t> beside;    ///< what comes with it: notdep(first, E)
-    std::span<const Choice> choices;          ///< what the step chooses then
-    std::span<const ResourceAccess> touched;  ///< owners by name
+    std::span<const std::uint32_t> beside;  ///< what comes with it: notdep(first, E)
+    std::span<const Choice> choices;        ///< what the step chooses then
+    Footprint& footprint;                   ///< what it touches
   };
   /// Asks for a reversal's sequence, some equivalent of it, to be explored; false where that is
   /// done or planned already.
@@ -79,7 +80,7 @@ class RaceReversal : public Reduction {
   Outcome try_reverse(const State& state, std::size_t first, std::size_t second, MessageId message,
                       std::span<const Choice> choices);
   bool find_last_step(const State& state, std::size_t first, std::size_t second, MessageId message);
-  void note_met(MessageId message);
+  std::shared_ptr<const History> history_of(const State& state, MessageId message) const;
 
   HappensBefore happens_before_;
   Names names_;
@@ -92,11 +93,10 @@ class RaceReversal : public Reduction {
   std::vector<Choice> variant_;
   std::vector<ResourceAccess> touched_;          ///< by the events of the trace, owners by name
   std::vector<std::uint32_t> touched_begin_{0};  ///< per event, and the end
-  /// By message, what its step touched wherever it was met, for programs that cannot be probed.
-  std::vector<std::vector<ResourceAccess>> met_;
-  std::vector<ResourceAccess> last_touched_;  ///< by the last step of the sequence
-  std::vector<std::uint64_t> last_past_;      ///< of that step
-  bool chooses_ = false;                      ///< some step has chosen
+  std::vector<ResourceAccess> probed_touched_;   ///< by name
+  Footprint last_;                               ///< of the last step of the sequence
+  std::vector<std::uint64_t> last_past_;         ///< of that step, by its causes
+  bool chooses_ = false;                         ///< some step has chosen
 };
 
 }  // namespace harrier

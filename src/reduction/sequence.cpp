@@ -2,14 +2,24 @@
 #include "reduction/sequence.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/trace.hpp"
 
 namespace harrier {
 
+namespace {
+
+bool has(std::span<const std::uint64_t> events, std::uint32_t event) {
+  return event / 64 < events.size() && (events[event / 64] >> (event % 64) & 1U) != 0;
+}
+
+}  // namespace
+
 void Sequence::clear() {
   steps_.clear();
   left_.clear();
+  last_ = nullptr;
 }
 
 void Sequence::append(const SequenceStep& step) {
@@ -19,36 +29,96 @@ void Sequence::append(const SequenceStep& step) {
   left_[word] |= std::uint64_t{1} << (step.event % 64);
 }
 
+void Sequence::append_last(SequenceStep step, Footprint& touched) {
+  last_ = &touched;
+  last_event_ = step.event;
+  last_past_.assign(step.past.begin(), step.past.end());
+  step.touched = touched.known();
+  step.past = last_past_;
+  append(step);
+  find_past_of_last();
+}
+
+/// What happens before the last step may do so through a step that is not in the sequence, or by
+/// what it touched elsewhere: looks again.
+void Sequence::find_past_of_last() {
+  for (const SequenceStep& step : std::span(steps_).first(steps_.size() - 1)) {
+    if (has(last_past_, step.event) || !conflict(step.touched, last_->known())) continue;
+    for (std::size_t word = 0; word < step.past.size(); ++word) last_past_[word] |= step.past[word];
+    last_past_[step.event / 64] |= std::uint64_t{1} << (step.event % 64);
+  }
+}
+
+void Sequence::find_out_last() {
+  last_->find_out();
+  steps_.back().touched = last_->known();
+  find_past_of_last();
+}
+
+bool Sequence::is_last(std::size_t index) const {
+  return last_ != nullptr && steps_[index].event == last_event_;
+}
+
+bool Sequence::is_unknown(std::size_t index) const { return is_last(index) && !last_->complete(); }
+
+void Sequence::give_footprint(std::size_t index, Footprint& to) {
+  if (is_unknown(index) || (is_last(index) && !last_->possible())) {
+    to = std::move(*last_);
+  } else {
+    to.assign(steps_[index].touched);
+  }
+}
+
 void Sequence::remove(std::size_t index) {
   const std::uint32_t event = steps_[index].event;
   left_[event / 64] &= ~(std::uint64_t{1} << (event % 64));
   steps_.erase(steps_.begin() + static_cast<std::ptrdiff_t>(index));
 }
 
-bool Sequence::is_initial(std::size_t index) const {
+bool Sequence::is_initial(std::size_t index) {
   const std::span<const std::uint64_t> past = steps_[index].past;
   for (std::size_t word = 0; word < std::min(past.size(), left_.size()); ++word) {
     if ((past[word] & left_[word]) != 0) return false;
   }
-  return true;
+  if (steps_.size() == 1 || !is_unknown(index)) return true;
+  find_out_last();
+  return is_initial(index);
 }
 
-bool Sequence::before(std::size_t first, std::size_t second) const {
-  const std::span<const std::uint64_t> past = steps_[second].past;
-  const std::uint32_t event = steps_[first].event;
-  return event / 64 < past.size() && (past[event / 64] >> (event % 64) & 1U) != 0;
+bool Sequence::before(std::size_t first, std::size_t second) {
+  if (has(steps_[second].past, steps_[first].event)) return true;
+  if (!is_unknown(second)) return false;
+  find_out_last();
+  return before(first, second);
+}
+
+bool Sequence::conflicts(std::span<const ResourceAccess> touched) {
+  const auto with = [&](const SequenceStep& step) { return conflict(step.touched, touched); };
+  if (std::ranges::any_of(steps_, with)) return true;
+  if (steps_.empty() || !is_last(steps_.size() - 1)) return false;
+  if (!last_->complete()) find_out_last();
+  return !last_->possible() || with(steps_.back());
 }
 
 std::optional<std::size_t> Sequence::weak_initial(Name name, std::span<const Choice> choices,
-                                                  std::span<const ResourceAccess> touched) const {
+                                                  std::span<const ResourceAccess> touched) {
   for (std::size_t i = 0; i < steps_.size(); ++i) {
     if (steps_[i].name != name) continue;
     return same_variant(steps_[i].choices, choices) && is_initial(i) ? std::optional(i)
                                                                      : std::nullopt;
   }
-  const bool commutes = std::ranges::none_of(
-      steps_, [&](const SequenceStep& step) { return conflict(step.touched, touched); });
-  return commutes ? std::optional(absent) : std::nullopt;
+  return conflicts(touched) ? std::nullopt : std::optional(absent);
+}
+
+std::optional<std::size_t> Sequence::weak_initial(Name name, std::span<const Choice> choices,
+                                                  Footprint& touched) {
+  std::optional<std::size_t> initial = weak_initial(name, choices, touched.known());
+  if (initial != absent) return initial;
+  if (!touched.complete()) {
+    touched.find_out();
+    initial = weak_initial(name, choices, touched.known());
+  }
+  return touched.possible() ? initial : std::nullopt;
 }
 
 }  // namespace harrier

@@ -8,6 +8,7 @@
 
 #include "core/names.hpp"
 #include "harrier/program.hpp"
+#include "reduction/footprint.hpp"
 
 namespace harrier {
 
@@ -29,23 +30,41 @@ class Sequence {
 
   void clear();
   void append(const SequenceStep& step);
+  /// Appends the last step. Its past is what it has and what is before the steps that it conflicts
+  /// with; what it touches is found out when it must be known.
+  void append_last(SequenceStep step, Footprint& touched);
+  /// Puts what a step touches into `to`; the sequence need not know it any more.
+  void give_footprint(std::size_t index, Footprint& to);
   /// Takes a step out.
   void remove(std::size_t index);
 
   /// Tells whether no other step that is left happens before step `index`.
-  bool is_initial(std::size_t index) const;
+  bool is_initial(std::size_t index);
   /// Tells whether step `first` happens before step `second`.
-  bool before(std::size_t first, std::size_t second) const;
+  bool before(std::size_t first, std::size_t second);
 
   /// Tells how a step could come first: `absent` if it is none of the sequence's and commutes with
   /// all of them, an index if it is that initial of the sequence, none if it cannot.
   static constexpr std::size_t absent = ~std::size_t{0};
   std::optional<std::size_t> weak_initial(Name name, std::span<const Choice> choices,
-                                          std::span<const ResourceAccess> touched) const;
+                                          std::span<const ResourceAccess> touched);
+  std::optional<std::size_t> weak_initial(Name name, std::span<const Choice> choices,
+                                          Footprint& touched);
 
  private:
+  /// Tells whether a step is the one that was appended last, and whether not all it touches is
+  /// known.
+  bool is_last(std::size_t index) const;
+  bool is_unknown(std::size_t index) const;
+  bool conflicts(std::span<const ResourceAccess> touched);
+  void find_past_of_last();
+  void find_out_last();
+
   std::vector<SequenceStep> steps_;
-  std::vector<std::uint64_t> left_;  ///< the events of the steps, a bit each
+  std::vector<std::uint64_t> left_;       ///< the events of the steps, a bit each
+  std::vector<std::uint64_t> last_past_;  ///< of the last step
+  Footprint* last_ = nullptr;             ///< what that one touches
+  std::uint32_t last_event_ = 0;
 };
 
 }  // namespace harrier

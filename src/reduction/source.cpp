@@ -44,7 +44,7 @@ void Source::explored(const State& state) {
 }
 
 bool Source::reverse(const State& state, const Reversal& reversal) {
-  const Sequence& sequence = sequence_of(state, reversal);
+  Sequence& sequence = sequence_of(state, reversal);
   std::vector<MessageId>& backtrack = nodes_[reversal.first].backtrack;
   const std::size_t last = sequence.size() - 1;
   MessageId chosen;

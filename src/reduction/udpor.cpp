@@ -147,8 +147,9 @@ bool Udpor::reverse(const State& state, const Reversal& reversal) {
   kept_.resize(reversal.first);
   std::iota(kept_.begin(), kept_.end(), 0U);
   kept_.insert(kept_.end(), reversal.beside.begin(), reversal.beside.end());
-  named_.assign(reversal.touched.begin(), reversal.touched.end());
-  const bool one = reversal.choices.empty() || !touches_as_chosen(state, reversal.touched);
+  const std::span<const ResourceAccess> touched = reversal.footprint.known();
+  named_.assign(touched.begin(), touched.end());
+  const bool one = reversal.choices.empty() || !touches_as_chosen(state, touched);
   any_choice_ = one && !reversal.choices.empty();
   return add_extensions(state, reversal, kept_, one);
 }

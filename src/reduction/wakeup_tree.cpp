@@ -50,22 +50,16 @@ void WakeupTrees::prepend(NodeId parent, Name name, std::span<const Choice> choi
   nodes_[child].next = nodes_[parent].first_child;
   nodes_[parent].first_child = child;
   if (nodes_[parent].last_child == none) nodes_[parent].last_child = child;
-  set_step(child, name, choices, {});
-}
-
-void WakeupTrees::set_step(NodeId node, Name name, std::span<const Choice> choices,
-                           std::span<const ResourceAccess> touched) {
-  TreeStep& step = nodes_[node].step;
-  step.name = name;
-  step.choices.assign(choices.begin(), choices.end());
-  step.touched.assign(touched.begin(), touched.end());
+  nodes_[child].step.name = name;
+  nodes_[child].step.choices.assign(choices.begin(), choices.end());
+  nodes_[child].step.touched.assign({});
 }
 
 bool WakeupTrees::insert(NodeId root, Sequence& sequence) {
   NodeId at = root;
   NodeId child = nodes_[root].first_child;
   while (child != none) {
-    const TreeStep& step = nodes_[child].step;
+    TreeStep& step = nodes_[child].step;
     const auto initial = sequence.weak_initial(step.name, step.choices, step.touched);
     if (!initial) {
       child = nodes_[child].next;
@@ -78,7 +72,10 @@ bool WakeupTrees::insert(NodeId root, Sequence& sequence) {
   }
   for (std::size_t i = 0; i < sequence.size(); ++i) {
     at = append_child(at);
-    set_step(at, sequence[i].name, sequence[i].choices, sequence[i].touched);
+    TreeStep& step = nodes_[at].step;
+    step.name = sequence[i].name;
+    step.choices.assign(sequence[i].choices.begin(), sequence[i].choices.end());
+    sequence.give_footprint(i, step.touched);
   }
   return true;
 }

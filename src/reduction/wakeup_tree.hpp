@@ -13,7 +13,7 @@ namespace harrier {
 struct TreeStep {
   Name name = 0;
   std::vector<Choice> choices;
-  std::vector<ResourceAccess> touched;  ///< owners by name
+  Footprint touched;
 };
 
 /// A forest of wakeup trees in one pool. A tree is named by its root.
@@ -49,9 +49,6 @@ class WakeupTrees {
   };
 
   NodeId append_child(NodeId parent);
-  void set_step(NodeId node, Name name, std::span<const Choice> choices,
-                std::span<const ResourceAccess> touched);
-
   std::vector<Node> nodes_;
   NodeId free_ = none;
 };

@@ -102,14 +102,18 @@ void World::start_execution() {
 }
 
 void World::teardown() {
+  take_down();
+  Entered entered(*this);
+  forget();
+}
+
+/// Ends what an execution has left; the account of it stays.
+void World::take_down() {
   if (!started_) return;
   started_ = false;
   Entered entered(*this);
   tearing_down_ = true;
-  if (crashed_) {
-    forget();
-    return;
-  }
+  if (crashed_) return;
   later_.clear();
   // Main goes last: it may own the actor system that all the others live in.
   for (std::size_t i = 0; i < tasks_.size(); ++i) {
@@ -134,7 +138,6 @@ void World::teardown() {
       if (actors_[i].handle != nullptr) backend::release_weakly(actors_[i].handle);
     }
   }
-  forget();
 }
 
 /// Drops the account of an execution; what it refers to is gone, or lost in a crash.
@@ -145,7 +148,7 @@ void World::forget() {
     old.handle = nullptr;
     old.ended = old.unreachable = old.busy = old.initialised = false;
     old.end = MessageId();
-    old.ended_by = 0;
+    old.ended_by.reset();
     old.handles = 0;
     old.handle_changes.clear();
     old.end_causes.clear();
@@ -159,7 +162,6 @@ void World::forget() {
   pending_.clear();
   pair_lanes_.clear();
   past_.clear();
-  touched_.clear();
   choices_.clear();
   texts_.clear();
   later_.clear();

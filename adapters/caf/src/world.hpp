@@ -11,6 +11,7 @@
 // predecessor, as the members of a group have no order.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -52,6 +53,7 @@ class World final : public Program {
   bool affects_guard(EventId event, MessageId message) const override;
   std::optional<bool> probe(MessageId message, std::span<const EventId> history,
                             ProbedStep* step) override;
+  bool rerun(std::span<const PastStep> history, ProbedStep& last) override;
   const StepReport& execute(MessageId message, std::span<const Choice> choices) override;
   MessageId executing() const override { return executing_; }
   Capabilities capabilities() const override {
@@ -260,9 +262,9 @@ class World final : public Program {
     bool busy = false;         ///< its handler is suspended
     bool initialised = false;  ///< runs or has run
     MessageId end;             ///< for want of handles, once the actor watches or is watched
-    std::uint32_t ended_by = 0;
-    std::size_t handles = 0;  ///< how many there are
-    int change = 0;           ///< in the running step, besides what destroyed actors gave up
+    std::optional<std::uint32_t> ended_by;  ///< index of the event + 1; 0 for the set-up
+    std::size_t handles = 0;                ///< how many there are
+    int change = 0;  ///< in the running step, besides what destroyed actors gave up
     std::vector<HandleChange> handle_changes;
     std::vector<std::uint32_t> end_causes;  ///< events without which it would not be unreachable
     Task* waiting = nullptr;                ///< the fiber that waits for its mailbox
@@ -279,8 +281,6 @@ class World final : public Program {
     MessageId message;
     std::uint32_t choices_begin = 0;
     std::uint32_t choices_end = 0;
-    std::uint32_t touched_begin = 0;
-    std::uint32_t touched_end = 0;
     std::uint32_t shared = 0;  ///< a bit for each resource touched that belongs to no actor
   };
 
@@ -317,6 +317,10 @@ class World final : public Program {
   EventId event_id(std::uint32_t index_plus_1) const {
     return index_plus_1 == 0 ? EventId() : EventId(index_plus_1 - 1);
   }
+  /// Tells whether an event, or the set-up, is one of these.
+  bool is_among(std::uint32_t index_plus_1, std::span<const EventId> history) const {
+    return index_plus_1 == 0 || std::ranges::binary_search(history, event_id(index_plus_1));
+  }
 
   Message& new_message(ActorId receiver);
   void put_on_lane(ActorId receiver, void* handle, void* element, bool urgent);
@@ -352,8 +356,12 @@ class World final : public Program {
   void warm_up();
   void start_execution();
   void teardown();
+  void take_down();
   void unwind(Task& task);
   void forget();
+  void exchange_accounts();
+  bool is_on_its_way(MessageId id, std::span<const EventId> history) const;
+  ResourceAccess certain_access(const Message& message, std::span<const EventId> history) const;
   void narrate();
   bool is_guarded(const Message& message) const;
   bool can_wake(const Message& message) const;
@@ -373,7 +381,6 @@ class World final : public Program {
   std::vector<MessageId> pending_;  ///< in the order in which they came to be the next of a lane
   std::unordered_map<std::uint64_t, MessageId> pair_lanes_;  ///< for fifo
   std::vector<Past> past_;
-  std::vector<ResourceAccess> touched_;  ///< by the events, one after another
   struct Cascade {
     ActorId of;
     ActorId by;
@@ -382,6 +389,18 @@ class World final : public Program {
   ActorId destroying_;
   std::vector<Choice> choices_;
   std::unordered_map<std::uint32_t, std::string> texts_;  ///< of delivered messages, if narrating
+
+  /// The account of the execution that has ended, while others are run for what they show.
+  struct Account {
+    std::vector<Actor> actors;
+    std::size_t actor_count = 0;
+    std::vector<Message> messages;
+    std::vector<MessageId> pending;
+    std::vector<Past> past;
+    std::vector<Choice> choices;
+    std::unordered_map<std::uint32_t, std::string> texts;
+  };
+  Account aside_;
 
   FiberPool pool_;
   std::vector<std::unique_ptr<Task>> tasks_;

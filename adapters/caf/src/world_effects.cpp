@@ -193,8 +193,10 @@ void World::drop_messages(const std::function<bool(void*)>& belongs) {
     const bool on_its_way = messages_[i].element != nullptr || messages_[i].handle != nullptr ||
                             messages_[i].delivery == Delivery::unreachable;
     if (!on_its_way || !belongs(receiver)) continue;
-    remove_pending(MessageId(i));
-    messages_[i].cancelled = true;
+    if (!tearing_down_) {  // otherwise the account of the execution stays what it is
+      remove_pending(MessageId(i));
+      messages_[i].cancelled = true;
+    }
     if (messages_[i].element != nullptr) {
       backend::destroy(std::exchange(messages_[i].element, nullptr));
     }

@@ -91,11 +91,9 @@ void World::note_handles() {
 }
 
 bool World::can_end_after(ActorId id, std::span<const EventId> history) const {
-  const auto happened = [&](std::uint32_t event) {
-    return event == 0 || std::ranges::binary_search(history, event_id(event));
-  };
+  const auto happened = [&](std::uint32_t event) { return is_among(event, history); };
   const Actor& known = actor(id);
-  if (known.ended_by != 0 && happened(known.ended_by)) return false;
+  if (known.ended_by && happened(*known.ended_by)) return false;
   if (!std::ranges::all_of(known.end_causes, happened)) return false;
   int handles = 0;
   for (const HandleChange& change : known.handle_changes) {

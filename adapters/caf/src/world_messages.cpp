@@ -121,41 +121,6 @@ bool World::affects_guard(EventId event, MessageId id) const {
   return how_.timers == Timers::quiescent;
 }
 
-/// Without one of the events that decided about it a wait cannot go on, nor can a timer where that
-/// one's message would still be on its way. A step is taken to touch what it touched in the
-/// execution, or what the end of an actor touches.
-std::optional<bool> World::probe(MessageId id, std::span<const EventId> history, ProbedStep* step) {
-  const Message& message = messages_[id.index()];
-  const std::uint32_t event = message.delivered_by;
-  if (message.delivery == Delivery::unreachable) {
-    if (!can_end_after(message.receiver, history)) return false;
-  } else if (message.is_timer || message.delivery == Delivery::until) {
-    const std::uint32_t since = message.open_since != 0 ? message.open_since : event;
-    if (since == 0) return false;
-    const auto happened = [&](EventId past) { return std::ranges::binary_search(history, past); };
-    for (std::size_t i = 0; i + 1 < since; ++i) {
-      if (!affects_guard(EventId(i), id) || happened(EventId(i))) continue;
-      const std::uint32_t sent_by = messages_[past_[i].message.index()].sent_by;
-      if (!message.is_timer || sent_by == 0 || happened(event_id(sent_by))) return false;
-    }
-  }
-  if (step == nullptr) return true;
-  if (event != 0) {
-    const Past& past = past_[event - 1];
-    step->touched.assign(touched_.begin() + past.touched_begin,
-                         touched_.begin() + past.touched_end);
-    return true;
-  }
-  for (const std::uint32_t part : {Resource::whole, Resource::control}) {
-    step->touched.push_back({Resource::of(message.receiver, part), Access::write});
-  }
-  step->touched.push_back({Resource::of(message.receiver, handles_part), Access::read});
-  for (const std::uint32_t part : {running_part, quiet_part}) {
-    step->touched.push_back({Resource::of(ActorId(0), part), Access::update});
-  }
-  return true;
-}
-
 MessageOrigin World::origin(MessageId id) const {
   const Message& message = messages_[id.index()];
   return {message.receiver, event_id(message.sent_by), message.position};

@@ -59,9 +59,6 @@ const StepReport& World::execute(MessageId id, std::span<const Choice> choices) 
       past_.back().shared |= 1U << touched.resource.part();
     }
   }
-  past_.back().touched_begin = static_cast<std::uint32_t>(touched_.size());
-  touched_.insert(touched_.end(), resources_.begin(), resources_.end());
-  past_.back().touched_end = static_cast<std::uint32_t>(touched_.size());
   note_openings();
   report_.sent_count = static_cast<std::uint32_t>(messages_.size() - report_.first_sent.index());
   report_.created_count = static_cast<std::uint32_t>(actor_count_ - report_.first_created.index());

@@ -62,7 +62,7 @@ TEST(Sequences, InitialsHaveNothingBeforeThem) {
 }
 
 TEST(Sequences, WeakInitialsMayAlsoBeIndependentOfAll) {
-  const Filled sequence({p, q});
+  Filled sequence({p, q});
   const auto weak = [&](const Writes& step) {
     return sequence.weak_initial(step.name, {}, touched_by(step));
   };
@@ -73,7 +73,7 @@ TEST(Sequences, WeakInitialsMayAlsoBeIndependentOfAll) {
 }
 
 TEST(Sequences, AStepWithOtherChoicesIsNotTheSame) {
-  const Filled sequence({p});
+  Filled sequence({p});
   const std::vector<Choice> one{{1, 2}};
   EXPECT_EQ(sequence.weak_initial(p.name, one, touched_by(p)), std::nullopt);
   // A choice that is not said takes 0.
