@@ -20,7 +20,9 @@ void World::finish_logging() {
 }
 
 void World::note_access(const void* address, std::uint32_t size, bool write) {
-  if (!logging()) return;
+  // Whichever step gives up the last handle to an actor destroys it, and nobody else has what is
+  // destroyed then: the order of those steps does not matter.
+  if (!logging() || destroying_) return;
   const Unlogged unlogged(*this);
   const Fiber& fiber = *task_->fiber;
   accesses_.record(reinterpret_cast<std::uintptr_t>(address), size, write, context_,

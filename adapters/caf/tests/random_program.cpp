@@ -1,6 +1,11 @@
 // Random CAF programs: how they are made, and how they run.
 #include "random_program.hpp"
 
+#include <string>
+#include <utility>
+
+#include "harrier/caf.hpp"
+
 namespace harrier::caf_tests {
 
 namespace {
@@ -12,6 +17,7 @@ using ::caf::event_based_actor;
 struct State {
   std::vector<actor> known;  ///< the actors before this one
   bool skips = false;
+  std::array<long, Script::fields> fields{};  ///< each a word of memory
 };
 using Self = ::caf::stateful_actor<State>;
 
@@ -25,11 +31,30 @@ struct Role {
   Log* log;
   std::size_t index;
 
-  void saw(const std::string& what) const { (*log)[index] += what + " "; }
+  void saw(const std::string& what) const { log->saw(index, what); }
   const std::vector<Deed>& deeds(int type) const {
     return script->actors[index].rules[static_cast<std::size_t>(type)];
   }
 };
+
+/// Does what an actor does with its own fields; tells whether it goes on with the next deed.
+bool perform_inside(Self* self, const Role& role, const Deed& deed, int fuel) {
+  long& field = self->state.fields[deed.field];
+  if (deed.kind == Deed::set || deed.kind == Deed::choose) {
+    field = deed.kind == Deed::set ? deed.type + 1 : harrier::caf::choose(2);
+    return true;
+  }
+  const long read = field;
+  role.saw("f" + std::to_string(read));
+  if (deed.kind == Deed::add) field = read + deed.type + 1;
+  if (deed.kind == Deed::follow) {
+    self->state.fields[static_cast<unsigned>(read) % Script::fields] = deed.type + 1;
+  }
+  if (deed.kind == Deed::tell && self->state.known[deed.target]) {
+    self->send(self->state.known[deed.target], static_cast<int>(read % Script::types), fuel - 1);
+  }
+  return deed.kind != Deed::test || read != 0;
+}
 
 void perform(Self* self, const Role& role, const Deed& deed, int fuel) {
   actor& target = self->state.known[deed.target];
@@ -87,7 +112,7 @@ void perform(Self* self, const Role& role, const Deed& deed, int fuel) {
     case Deed::skip_more:
       self->state.skips = !self->state.skips;
       break;
-    case Deed::kinds:
+    default:
       break;
   }
 }
@@ -100,13 +125,20 @@ behavior act_by_events(Self* self, const Role& role, std::vector<actor> known) {
     role.saw(std::to_string(type));
     bool delegated = false;
     if (fuel > 0) {
+      bool goes_on = true;
       for (const Deed& deed : role.deeds(type)) {
+        if (!std::exchange(goes_on, true)) continue;
+        if (deed.kind >= Deed::kinds) {
+          goes_on = perform_inside(self, role, deed, fuel);
+          continue;
+        }
         if (delegated && deed.kind == Deed::delegate) continue;
         delegated |= deed.kind == Deed::delegate && self->state.known[deed.target];
         perform(self, role, deed, fuel);
       }
     }
-    if (delegated) return ::caf::delegated<int>{};
+    const bool answers = role.script->answers || self->current_mailbox_element()->mid.is_request();
+    if (delegated || !answers) return ::caf::delegated<int>{};
     return type;
   }};
 }
@@ -126,34 +158,45 @@ void act_blocking(::caf::blocking_actor* self, const Role& role, const std::vect
 
 }  // namespace
 
-Script random_script(unsigned seed) {
+Script random_script(unsigned seed, Deeds deeds) {
   std::mt19937 random(seed);
   const auto below = [&](std::size_t n) { return static_cast<unsigned>(random() % n); };
+  const auto kind_for = [&](std::size_t actor) {
+    if (actor == 0) return Deed::kinds + below(Deed::tell - Deed::kinds);
+    if (deeds == Deeds::with_fields && below(4) != 0) {
+      return Deed::kinds + below(Deed::all_kinds - Deed::kinds);
+    }
+    return below(2) == 0 ? 0 : below(Deed::kinds);
+  };
   Script script;
   script.actors.resize(2 + below(3));
   for (std::size_t i = 0; i < script.actors.size(); ++i) {
     Script::Actor& made = script.actors[i];
     made.kind = below(5) == 0 ? Script::Actor::blocking : Script::Actor::event;
-    if (i == 0) continue;  // it knows nobody
+    // The first actor knows nobody: it can do something with its fields at most.
+    if (i == 0 && (deeds == Deeds::with_messages || made.kind == Script::Actor::blocking)) continue;
     for (std::vector<Deed>& rule : made.rules) {
-      rule.resize(below(3));
+      rule.resize(below(deeds == Deeds::with_messages ? 3 : 5));
       for (Deed& deed : rule) {
-        deed = {static_cast<Deed::Kind>(below(2) == 0 ? 0 : below(Deed::kinds)), below(i),
-                static_cast<int>(below(Script::types))};
+        deed.kind = static_cast<Deed::Kind>(kind_for(i));
+        if (i != 0) deed.target = below(i);
+        deed.type = static_cast<int>(below(Script::types));
+        if (deed.kind >= Deed::kinds) deed.field = below(Script::fields);
       }
     }
   }
-  script.first.resize(2 + below(3));
+  script.first.resize((deeds == Deeds::with_messages ? 2 : 3) + below(3));
   for (Script::First& first : script.first) {
     first = {below(script.actors.size()), static_cast<int>(below(Script::types)), below(3) == 0};
   }
   script.fuel = 1 + static_cast<int>(below(2));
   script.main_waits = below(4) == 0;
+  script.answers = deeds == Deeds::with_messages;
   return script;
 }
 
 void run_script(::caf::actor_system& system, const Script& script, Log& log) {
-  log.assign(script.actors.size(), "");
+  log.clear();
   ::caf::scoped_actor main{system};
   std::vector<actor> known;
   for (std::size_t i = 0; i < script.actors.size(); ++i) {

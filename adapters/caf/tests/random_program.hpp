@@ -3,10 +3,10 @@
 
 #include <array>
 #include <caf/all.hpp>
-#include <memory>
 #include <random>
-#include <string>
 #include <vector>
+
+#include "random_log.hpp"
 
 namespace harrier::caf_tests {
 
@@ -27,16 +27,29 @@ struct Deed {
     spawn,   ///< a child that sends to the target
     become,
     skip_more,  ///< skips messages of the last type from now on
-    kinds
+    kinds,
+    // With fields of the actor's own.
+    set = kinds,
+    choose,  ///< a value of two
+    add,
+    test,    ///< goes on with the next deed only if the field is set
+    follow,  ///< sets the field whose number it reads
+    tell,    ///< sends what it reads
+    all_kinds
   };
   Kind kind = send;
   unsigned target = 0;
   int type = 0;
+  unsigned field = 0;
 };
+
+/// What the deeds of a random program are.
+enum class Deeds { with_messages, with_fields };
 
 /// What a program does: for each actor and each type of message a list of deeds.
 struct Script {
   static constexpr int types = 3;
+  static constexpr unsigned fields = 3;
   struct Actor {
     enum Kind : unsigned { event, blocking, kinds } kind = event;
     std::array<std::vector<Deed>, types> rules;
@@ -50,12 +63,12 @@ struct Script {
   std::vector<First> first;  ///< what main, or an actor made for it, sends in the beginning
   int fuel = 1;              ///< how many messages may follow from one another
   bool main_waits = false;   ///< for the last actor to end
+  bool answers = true;       ///< whatever is sent, not only requests
 };
 
-Script random_script(unsigned seed);
+Script random_script(unsigned seed, Deeds deeds = Deeds::with_messages);
 
-/// Runs a script; every actor appends what it sees to its entry in the log.
-using Log = std::vector<std::string>;
+/// Runs a script; every actor appends what it sees to its line in the log.
 void run_script(::caf::actor_system& system, const Script& script, Log& log);
 
 }  // namespace harrier::caf_tests

@@ -1,0 +1,62 @@
+// Compares `optimal` with `exhaustive` on random programs.
+#include "random_comparison.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <string>
+
+#include "exactness.hpp"
+
+namespace harrier::caf_tests {
+
+namespace {
+
+/// Returns a number given in the environment, as for the other random programs.
+unsigned given(const char* variable, unsigned otherwise) {
+  const char* const text = std::getenv(variable);
+  return text != nullptr ? static_cast<unsigned>(std::strtoul(text, nullptr, 10)) : otherwise;
+}
+
+// A program with more executions than this is not compared; one of three has fewer.
+constexpr std::uint64_t executions_max = 1'000;
+
+}  // namespace
+
+bool compare(unsigned seed, Deeds deeds, const caf::Options& how) {
+  const Script script = random_script(seed, deeds);
+  Log log;
+  const caf::Test test = [&](::caf::actor_system& system) { run_script(system, script, log); };
+  const ProgramFactory make = caf::program(test, how);
+  const auto outcome = [&] {
+    return deeds == Deeds::with_fields ? log.in_any_order() : log.in_order();
+  };
+  CheckOptions bounded = with("exhaustive");
+  bounded.executions_max = executions_max;
+  const Explored all = explore(make, bounded, outcome);
+  if (!all.result.complete) return false;
+  const Explored once = explore(make, with("optimal"), outcome);
+  EXPECT_TRUE(once.result.complete) << once.result.incomplete_reason;
+  EXPECT_EQ(once.result.executions, once.classes.size()) << "some class was met twice";
+  EXPECT_EQ(once.result.blocked, 0U);
+  EXPECT_EQ(once.classes.size(), all.classes.size());
+  for (const auto& [name, seen] : all.outcomes) EXPECT_EQ(seen.size(), 1U) << *seen.begin();
+  EXPECT_EQ(once.all_outcomes, all.all_outcomes);
+  for (const Violation& violation : all.result.violations)
+    EXPECT_NE(violation.kind, "misuse") << violation.message;
+  return true;
+}
+
+void compare_all(Deeds deeds, caf::Options how) {
+  how.lost_responses = false;
+  const unsigned programs = given("HARRIER_RANDOM_PROGRAMS", 60);
+  const unsigned first = given("HARRIER_RANDOM_SEED", 1);
+  unsigned compared = 0;
+  for (unsigned seed = first; seed < first + programs; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    if (compare(seed, deeds, how)) ++compared;
+  }
+  EXPECT_GT(compared, programs / 5);
+}
+
+}  // namespace harrier::caf_tests
