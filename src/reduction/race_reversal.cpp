@@ -211,6 +211,7 @@ std::shared_ptr<const History> RaceReversal::history_of(const State& state,
   auto history = std::make_shared<History>();
   history->program = &state.program;
   history->steps.reserve(history_.size() + 1);
+  history->actors.reserve(state.program.actor_count());
   const auto add = [&](MessageId sent, std::span<const Choice> choices) {
     const MessageOrigin origin = state.program.origin(sent);
     const auto by = std::ranges::lower_bound(history_, origin.sent_by);
