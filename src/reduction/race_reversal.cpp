@@ -113,8 +113,9 @@ void RaceReversal::reverse_choices(const State& state, std::size_t event) {
 
 void RaceReversal::reverse_undelivered(const State& state, MessageId message) {
   const ActorId receiver = state.program.origin(message).receiver;
+  const bool shared = state.program.capabilities().shared_guards;
   for (std::size_t first = state.trace.size(); first-- > 0;) {
-    if (state.trace[first].actor != receiver ||
+    if ((!shared && state.trace[first].actor != receiver) ||
         !state.program.affects_guard(EventId(first), message) ||
         happens_before_.before_message(state.program, first, message)) {
       continue;

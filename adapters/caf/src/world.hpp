@@ -282,6 +282,7 @@ class World final : public Program {
     std::uint32_t choices_begin = 0;
     std::uint32_t choices_end = 0;
     std::uint32_t shared = 0;  ///< a bit for each resource touched that belongs to no actor
+    bool ends_all = false;     ///< the process ended: by exit() or a crash
   };
 
   /// Makes a world the current one of this thread.

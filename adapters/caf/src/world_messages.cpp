@@ -45,6 +45,7 @@ bool World::can_wake(const Message& message) const {
 }
 
 void World::enabled(std::vector<MessageId>& out) {
+  if (crashed_) return;
   Entered entered(*this);
   const std::size_t before = out.size();
   std::optional<std::int64_t> earliest;
@@ -79,6 +80,7 @@ void World::enabled(std::vector<MessageId>& out) {
 Hold World::hold(MessageId id) {
   Entered entered(*this);
   const Message& message = messages_[id.index()];
+  if (crashed_) return Hold::ended;
   if (std::ranges::find(pending_, id) == pending_.end()) return Hold::order;
   if (is_guarded(message) && !can_wake(message)) return Hold::guard;
   if (!message.is_timer && !message.quiet) return Hold::none;
@@ -104,7 +106,7 @@ void World::guard_resources(MessageId id, std::vector<ResourceAccess>& out) {
 bool World::affects_guard(EventId event, MessageId id) const {
   const Message& message = messages_[id.index()];
   const Past& past = past_[event.index()];
-  if (message.quiet) return true;
+  if (message.quiet || past.ends_all) return true;
   if (message.delivery == Delivery::unreachable) {
     const Actor& receiver = actor(message.receiver);
     const auto by = static_cast<std::uint32_t>(event.index() + 1);

@@ -56,7 +56,7 @@ bool World::rerun(std::span<const PastStep> history, ProbedStep& last) {
   for (const PastStep& step : history) {
     const std::size_t begin = step.sent_by == 0 ? 0 : first_sent[step.sent_by - 1].index();
     const MessageId id(begin + step.position);
-    possible = std::ranges::find(pending_, id) != pending_.end() &&
+    possible = !crashed_ && std::ranges::find(pending_, id) != pending_.end() &&
                (!is_guarded(messages_[id.index()]) || can_wake(messages_[id.index()]));
     if (!possible) break;
     first_sent.push_back(execute(id, step.choices).first_sent);

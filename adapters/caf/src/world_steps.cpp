@@ -50,7 +50,11 @@ const StepReport& World::execute(MessageId id, std::span<const Choice> choices) 
   if (take_foreign_thread()) {
     fail(FailureKind::misuse, "a thread that Harrier does not control sent a message to an actor");
   }
-  if (crashed_) pending_.clear();  // a process that crashed does nothing any more
+  if (crashed_) {
+    // A process that has ended does nothing any more, so its end depends on every other step.
+    touch_shared(quiet_part, Access::write);
+    past_.back().ends_all = true;
+  }
 
   past_.back().choices_begin = static_cast<std::uint32_t>(choices_before_);
   past_.back().choices_end = static_cast<std::uint32_t>(choices_.size());
@@ -59,7 +63,7 @@ const StepReport& World::execute(MessageId id, std::span<const Choice> choices) 
       past_.back().shared |= 1U << touched.resource.part();
     }
   }
-  note_openings();
+  if (!crashed_) note_openings();
   report_.sent_count = static_cast<std::uint32_t>(messages_.size() - report_.first_sent.index());
   report_.created_count = static_cast<std::uint32_t>(actor_count_ - report_.first_created.index());
   report_.ended = !ended_before && actor(receiver).ended;

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <caf/all.hpp>
+#include <cstdlib>
 #include <string>
 
 #include "exactness.hpp"
@@ -289,6 +290,22 @@ TEST(CafHandles, TheLastOneToGoEndsAnActor) {
         self->receive([&](caf::down_msg& down) { seen += system.render(down.reason); });
       },
       2, {"exit_reason(unreachable)"});  // 1 and 2 in either order; the end is behind both
+}
+
+TEST(CafExit, DependsOnEverythingThatWouldHaveCome) {
+  expect_outcomes(
+      [](actor_system& system, std::string& seen) {
+        const actor leaves = system.spawn(
+            [&](event_based_actor*) -> behavior { return {[](int) { std::exit(0); }}; });
+        const actor stays = system.spawn([&](event_based_actor*) -> behavior {
+          return {[&](int i) { seen += std::to_string(i); }};
+        });
+        sender(system, leaves, 1);
+        sender(system, stays, 2);
+        sender(system, stays, 3);
+        system.await_all_actors_done();
+      },
+      5, {"", "2", "3", "23", "32"});  // what comes before the exit, in its order
 }
 
 TEST(CafStreams, AreExploredUpToTheirEnd) {
