@@ -28,6 +28,9 @@ CheckRun::CheckRun(CommandLine line)
   };
   if (line_.has("save")) require_savable(line_.value("save"));
   if (line_.has("save-executions")) require_savable(line_.value("save-executions"));
+  if (line_.has("save") && line_.has("save-executions")) {
+    require_different_files(line_.value("save"), line_.value("save-executions"));
+  }
 }
 
 CheckResult CheckRun::explore(const std::atomic<bool>* interrupt) {
@@ -112,6 +115,7 @@ std::string CheckRun::crash_report(std::string_view cause, CrashDetail detail) c
   }
   const std::string text = json_text(json);
   if (line_.has("save")) save_file(line_.value("save"), text);
+  if (line_.has("save-executions")) save_file(line_.value("save-executions"), executions_);
   return line_.has("json") ? text : report(violation, report_options_);
 }
 

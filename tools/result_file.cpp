@@ -177,6 +177,14 @@ void require_savable(const std::string& file) {
   if (access(folder.c_str(), W_OK | X_OK) != 0) refuse_saving(file, system_text(errno));
 }
 
+void require_different_files(const std::string& first, const std::string& second) {
+  const auto place = [](const std::string& file) {
+    std::error_code ignored;
+    return fs::weakly_canonical(fs::absolute(target_of(file)), ignored);
+  };
+  if (place(first) == place(second)) refuse_saving(second, "something else is saved there");
+}
+
 void save_file(const std::string& file, std::string_view content) {
   require_savable(file);
   const fs::path target = target_of(file);

@@ -25,6 +25,8 @@ SavedRun read_saved_run(const std::string& file);
 
 /// Throws UsageError if a file cannot be saved there; asked before a long exploration.
 void require_savable(const std::string& file);
+/// Throws UsageError if the two names are of one file.
+void require_different_files(const std::string& first, const std::string& second);
 /// Writes a file so that nobody ever sees a part of it.
 void save_file(const std::string& file, std::string_view content);
 

@@ -220,6 +220,12 @@ TEST(BadInput, PlacesThatCannotBeSavedToAreToldBeforeTheExploration) {
                "cannot save to '" + folder.path() + "': it is a folder");
   expect_error(harrier_run({"check", "server", "--save", "/dev/null"}),
                "cannot save to '/dev/null': it is not a regular file");
+  expect_error(harrier_run({"check", "server", "--save-executions", "/nowhere/executions"}),
+               "cannot save to '/nowhere/executions': No such file or directory");
+  const std::string file = folder.path("file");
+  const std::string same = folder.path("./file");
+  expect_error(harrier_run({"check", "server", "--save", file, "--save-executions", same}),
+               "cannot save to '" + same + "': something else is saved there");
   EXPECT_EQ(folder.files(), std::vector<std::string>{});
 }
 

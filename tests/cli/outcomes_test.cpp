@@ -102,6 +102,10 @@ TEST(Outcomes, ACrashIsAViolationWithTheStepsThatLedToIt) {
   const Outcome again = programs_run({"replay", "crash", "--schedule", "0.1"});
   EXPECT_EQ(again.status, 1);
   EXPECT_THAT(again.out, HasSubstr("violation: the program crashed: SIGSEGV"));
+  const TemporaryFolder folder;
+  write_file(folder.path("executions"), "of another run");
+  programs_run({"check", "crash", "--save-executions", folder.path("executions")});
+  EXPECT_EQ(contents_of(folder.path("executions")), "");  // none was complete
   const Outcome aborting = programs_run({"check", "aborting"});
   EXPECT_EQ(aborting.status, 1);
   EXPECT_THAT(aborting.out, HasSubstr("SIGABRT, a call of abort()"));
