@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "environment.hpp"
 #include "harrier/registry.hpp"
 #include "self_test.hpp"
 #include "symbols.hpp"
@@ -64,6 +65,7 @@ std::unique_ptr<Program> make_program(const Arguments& arguments, const ProgramO
   auto world = std::make_unique<World>(
       [](World& running) {
         const int status = run_program_main();
+        if (in_forked_process()) std::exit(status);
         if (!running.tearing_down()) running.require_system();
         return status;
       },
@@ -138,6 +140,7 @@ int explore(int count, char** words, char**) {
     command.words.insert(command.words.begin() + 1, {"--delivery", "mailbox"});
   }
 
+  require_system_at_exit();
   const bool shows_output = name == "replay";
   const Register registered(ProgramDefinition{
       tools::base_name(program_words.front()),

@@ -33,6 +33,19 @@ World* inside() {
   return world != nullptr && world->on_fiber() ? world : nullptr;
 }
 
+const pid_t explorer = getpid();
+
+/// The same for what ends a process: one that the program has forked ends as it would.
+World* inside_explorer() { return in_forked_process() ? nullptr : inside(); }
+
+bool needs_system = false;
+
+/// Ends the execution in place of the process.
+void leave(World& world, int status) {
+  if (needs_system && status == 0 && !world.tearing_down()) world.require_system();
+  world.leave(status);
+}
+
 timespec as_timespec(std::int64_t moment_ns) {
   return {static_cast<time_t>(moment_ns / second_ns), static_cast<long>(moment_ns % second_ns)};
 }
@@ -63,6 +76,10 @@ alignas(16) std::array<char, 256 * 1024> way_out_stack;
 }
 
 void on_crash(int number, siginfo_t*, void* context) {
+  if (in_forked_process()) {
+    signal(number, SIG_DFL);
+    raise(number);
+  }
   if (inside() == nullptr) {
     for (const CrashSignal& known : crash_signals) {
       if (known.number == number) sigaction(number, &known.before, nullptr);
@@ -82,7 +99,7 @@ std::terminate_handler terminate_before = nullptr;
 
 /// An exception that nobody could catch: on a fiber it ends the execution, not the process.
 [[noreturn]] void on_terminate() {
-  if (World* world = inside()) {
+  if (World* world = inside_explorer()) {
     std::string text = "std::terminate was called";
     if (const std::exception_ptr thrown = std::current_exception()) {
       text = "an exception that nobody could catch";
@@ -95,11 +112,15 @@ std::terminate_handler terminate_before = nullptr;
     }
     world->crash(text);
   }
-  if (terminate_before != nullptr) terminate_before();
+  if (terminate_before != nullptr && !in_forked_process()) terminate_before();
   std::abort();
 }
 
 }  // namespace
+
+bool in_forked_process() { return getpid() != explorer; }
+
+void require_system_at_exit() { needs_system = true; }
 
 void watch_for_crashes() {
   const std::terminate_handler handler = std::set_terminate(on_terminate);
@@ -127,13 +148,15 @@ void watch_for_crashes() {
 
 using harrier::Access;
 using harrier::caf::inside;
+using harrier::caf::inside_explorer;
+using harrier::caf::leave;
 using harrier::caf::library;
 using harrier::caf::World;
 
 extern "C" {
 
 void abort() noexcept {
-  if (World* world = inside()) world->crash("abort() was called");
+  if (World* world = inside_explorer()) world->crash("abort() was called");
   static auto* const real = library<void()>("abort");
   real();
   __builtin_unreachable();
@@ -141,7 +164,7 @@ void abort() noexcept {
 
 void __assert_fail(const char* assertion, const char* file, unsigned int line,
                    const char* function) noexcept {
-  if (World* world = inside()) {
+  if (World* world = inside_explorer()) {
     world->crash("assertion '" + std::string(assertion) + "' failed at " + file + ":" +
                  std::to_string(line));
   }
@@ -152,11 +175,27 @@ void __assert_fail(const char* assertion, const char* file, unsigned int line,
 }
 
 void exit(int status) noexcept {
-  if (World* world = inside()) world->leave(status);
+  if (World* world = inside_explorer()) leave(*world, status);
   static auto* const real = library<void(int)>("exit");
   real(status);
   __builtin_unreachable();
 }
+
+void quick_exit(int status) noexcept {
+  if (World* world = inside_explorer()) leave(*world, status);
+  static auto* const real = library<void(int)>("quick_exit");
+  real(status);
+  __builtin_unreachable();
+}
+
+void _exit(int status) noexcept {
+  if (World* world = inside_explorer()) leave(*world, status);
+  static auto* const real = library<void(int)>("_exit");
+  real(status);
+  __builtin_unreachable();
+}
+
+void _Exit(int status) noexcept { _exit(status); }
 
 int nanosleep(const timespec* wanted, timespec* left) {
   if (inside() != nullptr) return 0;

@@ -1,4 +1,6 @@
 // Breaks in the way its argument says, in one of the two orders of two messages.
+#include <unistd.h>
+
 #include <caf/all.hpp>
 #include <cassert>
 #include <cstdlib>
@@ -27,6 +29,8 @@ caf::behavior keeper(caf::event_based_actor*, const std::string& how) {
     if (in_order) return;
     if (how == "assert") assert(x.number > last);
     if (how == "abort") std::abort();
+    if (how == "exit") std::exit(3);
+    if (how == "_exit") _exit(3);
     if (how == "throw") throw std::runtime_error("out of order");
   }};
 }

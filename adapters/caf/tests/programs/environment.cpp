@@ -3,10 +3,12 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/time.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <caf/all.hpp>
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <ctime>
 #include <map>
@@ -14,6 +16,7 @@
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -139,6 +142,23 @@ void thread_that_computes(caf::actor_system& system) {
   });
 }
 
+/// Forked processes end as they would, whoever explores the one that forks them.
+void forked_processes_end(caf::actor_system& system) {
+  const std::vector<std::pair<void (*)(), int>> ways = {{[] { std::exit(0); }, 0},
+                                                        {[] { _exit(3); }, 3 << 8},
+                                                        {[] { std::abort(); }, SIGABRT},
+                                                        {[] { raise(SIGSEGV); }, SIGSEGV},
+                                                        {[] { raise(SIGKILL); }, SIGKILL}};
+  for (const auto& [way, expected] : ways) {
+    const pid_t child = fork();
+    if (child == 0) way();
+    int status = -1;
+    require(waitpid(child, &status, 0) == child, "a child ends");
+    require((status & ~WCOREFLAG) == expected, "it ends as it would");
+  }
+  race(system);
+}
+
 void globals_that_matter(caf::actor_system& system) {
   static int executions = 0;
   if (++executions > 1) doing(system, [](caf::event_based_actor*) {});
@@ -157,6 +177,7 @@ int main(int, char** words) {
       {"files_that_differ", files_that_answer_otherwise},
       {"thread_that_sends", thread_that_sends},
       {"thread_that_computes", thread_that_computes},
+      {"forked_processes", forked_processes_end},
       {"globals", globals_that_matter}};
   caf::actor_system_config config;
   caf::actor_system system{config};
