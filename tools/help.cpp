@@ -17,15 +17,22 @@ std::string spelled(const Option& option) {
   return text;
 }
 
+/// What an option is by default in a sub-command.
+const std::string& default_of(const Option& option, Use use) {
+  const bool differs = use == Use::compare && !option.default_in_compare.empty();
+  return differs ? option.default_in_compare : option.default_value;
+}
+
 /// What an option does, may be and is by default.
-std::string explained(const Option& option) {
+std::string explained(const Option& option, Use use) {
   std::string text(option.help);
   const bool lists_values = option.kind == ValueKind::word;
-  if (!lists_values && option.default_value.empty()) return text;
+  const std::string& standard = default_of(option, use);
+  if (!lists_values && standard.empty()) return text;
   text += " (";
   if (lists_values) text += base::join(option.values, ", ");
-  if (lists_values && !option.default_value.empty()) text += "; ";
-  if (!option.default_value.empty()) text += "default " + option.default_value;
+  if (lists_values && !standard.empty()) text += "; ";
+  if (!standard.empty()) text += "default " + standard;
   return text + ")";
 }
 
@@ -64,7 +71,7 @@ std::string options_text(Use use) {
     if (!shares(option.use, use)) continue;
     const std::string name = spelled(option);
     text += "  " + name + std::string(width - name.size() + 2, ' ') +
-            folded(explained(option), width + 4, terminal_width()) + '\n';
+            folded(explained(option, use), width + 4, terminal_width()) + '\n';
   }
   return text;
 }
@@ -109,8 +116,8 @@ void print_markdown(const CommandLine& line) {
       const std::string values = option.kind == ValueKind::word
                                      ? "`" + base::join(option.values, "` `") + "`"
                                      : std::string();
-      const std::string standard =
-          option.default_value.empty() ? std::string() : "`" + option.default_value + "`";
+      std::string standard = default_of(option, command.use);
+      if (!standard.empty()) standard = "`" + standard + "`";
       rows += "| `" + cell(spelled(option)) + "` | " + cell(std::string(option.help)) + " | " +
               values + " | " + standard + " |\n";
     }

@@ -63,6 +63,7 @@ void add_exploration_options(std::vector<Option>& table) {
        .use = bounds,
        .help = "which steps depend on each other: all of one actor, or by tracked field",
        .default_value = word_of(dependence_words, defaults.dependence),
+       .default_in_compare = word_of(dependence_words, Dependence::actor),
        .values = texts_of(dependence_words),
        .apply = [](CheckOptions& o, const std::string& v) {
          set_from_word(dependence_words, v, o.dependence);
@@ -126,8 +127,8 @@ void add_exploration_options(std::vector<Option>& table) {
                    .kind = ValueKind::count,
                    .use = bounds,
                    .help =
-                       "udpor: compare alternatives by so many events; 0: by all, which repeats "
-                       "no class",
+                       "udpor: compare alternatives by so many events; 0: by all, which abandons "
+                       "no execution",
                    .default_value = std::to_string(defaults.k),
                    .apply = [](CheckOptions& o, const std::string& v) { o.k = as_count(v); }});
   table.push_back({.name = "keep-going",

@@ -48,6 +48,7 @@ struct Option {
   Use use = Use::none;
   std::string_view help = {};            ///< one line
   std::string default_value = {};        ///< empty where there is none worth telling
+  std::string default_in_compare = {};   ///< where it differs there
   std::vector<std::string> values = {};  ///< the words it may be
   std::uint64_t min = 0;
   /// The replay of a violation needs it as well, so the replay line repeats it.

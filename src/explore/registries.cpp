@@ -81,7 +81,7 @@ constexpr std::array known_reductions{
     KnownReduction{{"optimal", "every class exactly once, none abandoned (Abdulla et al. 2014)"},
                    {.sleep = SleepUse::always},
                    make_plain<Reduction, Optimal>},
-    KnownReduction{{"udpor", "every class once, by unfolding; --k trades comparisons for repeats"},
+    KnownReduction{{"udpor", "every class once, by unfolding; --k compares less and may abandon some"},
                    {.sleep = SleepUse::always},
                    make_udpor},
 };
