@@ -81,9 +81,10 @@ constexpr std::array known_reductions{
     KnownReduction{{"optimal", "every class exactly once, none abandoned (Abdulla et al. 2014)"},
                    {.sleep = SleepUse::always},
                    make_plain<Reduction, Optimal>},
-    KnownReduction{{"udpor", "every class once, by unfolding; --k compares less and may abandon some"},
-                   {.sleep = SleepUse::always},
-                   make_udpor},
+    KnownReduction{
+        {"udpor", "every class once, by unfolding; --k compares less and may abandon some"},
+        {.sleep = SleepUse::always},
+        make_udpor},
 };
 constexpr std::array known_orders{
     KnownOrder{{"fifo", "in order of sending"}, make_plain<Order, Fifo>},
