@@ -113,6 +113,7 @@ void World::take_down() {
   started_ = false;
   Entered entered(*this);
   tearing_down_ = true;
+  crashed_ |= std::exchange(left_, false);
   if (crashed_) return;
   later_.clear();
   // Main goes last: it may own the actor system that all the others live in.

@@ -159,7 +159,8 @@ class World final : public Program {
   void fail(FailureKind kind, std::string text);
   /// Records the failure and leaves the running fiber for good.
   [[noreturn]] void crash(std::string text);
-  /// Ends the execution here, as a call of exit() would end the process.
+  /// Stops whoever calls exit(). All that could have happened before goes on: what ends the process
+  /// earlier does nothing more.
   [[noreturn]] void leave(int status);
   std::uint32_t choose(std::uint32_t count);
 
@@ -282,7 +283,7 @@ class World final : public Program {
     std::uint32_t choices_begin = 0;
     std::uint32_t choices_end = 0;
     std::uint32_t shared = 0;  ///< a bit for each resource touched that belongs to no actor
-    bool ends_all = false;     ///< the process ended: by exit() or a crash
+    bool ends_all = false;     ///< the process crashed
   };
 
   /// Makes a world the current one of this thread.
@@ -429,6 +430,7 @@ class World final : public Program {
   std::uint32_t stretch_ = 0;        ///< the running one
   std::uint32_t stretch_cause_ = 0;  ///< what the next one follows
   bool tearing_down_ = false;
+  bool left_ = false;       ///< exit() was called
   bool crashed_ = false;    ///< some stack was left without unwinding
   bool lost_ = false;       ///< so it was in the execution before
   bool narrating_ = false;  ///< texts of messages are kept from now on

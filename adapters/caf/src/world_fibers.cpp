@@ -119,8 +119,9 @@ void World::require_system() {
 
 void World::leave(int status) {
   if (status != 0) fail(FailureKind::check, "exit(" + std::to_string(status) + ") was called");
-  crashed_ = true;
-  task_->fiber->abandon();
+  left_ = true;
+  Task& task = *task_;
+  while (true) task.fiber->suspend();  // it cannot be unwound: exit() does not throw
 }
 
 }  // namespace harrier::caf

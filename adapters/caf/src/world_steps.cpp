@@ -51,7 +51,7 @@ const StepReport& World::execute(MessageId id, std::span<const Choice> choices) 
     fail(FailureKind::misuse, "a thread that Harrier does not control sent a message to an actor");
   }
   if (crashed_) {
-    // A process that has ended does nothing any more, so its end depends on every other step.
+    // A process that has crashed does nothing any more, so that depends on every other step.
     touch_shared(quiet_part, Access::write);
     past_.back().ends_all = true;
   }

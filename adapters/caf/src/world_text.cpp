@@ -119,7 +119,7 @@ std::string World::resource_text(Resource resource) const {
 
 Activity World::activity(ActorId id) {
   const Actor& shown = actor(id);
-  if (shown.ended || crashed_) return Activity::ended;
+  if (shown.ended || crashed_ || left_) return Activity::ended;
   if (shown.kind == Kind::main) {
     const bool waits = std::ranges::any_of(tasks_, [id](const std::unique_ptr<Task>& task) {
       return task->context == id && task->ready != nullptr;

@@ -292,7 +292,7 @@ TEST(CafHandles, TheLastOneToGoEndsAnActor) {
       2, {"exit_reason(unreachable)"});  // 1 and 2 in either order; the end is behind both
 }
 
-TEST(CafExit, DependsOnEverythingThatWouldHaveCome) {
+TEST(CafExit, LetsEverythingComeThatCouldHaveComeBefore) {
   expect_outcomes(
       [](actor_system& system, std::string& seen) {
         const actor leaves = system.spawn(
@@ -303,9 +303,26 @@ TEST(CafExit, DependsOnEverythingThatWouldHaveCome) {
         sender(system, leaves, 1);
         sender(system, stays, 2);
         sender(system, stays, 3);
+        sender(system, leaves, 4);
         system.await_all_actors_done();
       },
-      5, {"", "2", "3", "23", "32"});  // what comes before the exit, in its order
+      4, {"23", "32"});  // 1 or 4 exits, and the other is not handled; 2 and 3 in either order
+}
+
+TEST(CafCrash, DependsOnEverythingThatWouldHaveCome) {
+  expect_outcomes(
+      [](actor_system& system, std::string& seen) {
+        const actor crashes = system.spawn(
+            [&](event_based_actor*) -> behavior { return {[](int) { std::abort(); }}; });
+        const actor stays = system.spawn([&](event_based_actor*) -> behavior {
+          return {[&](int i) { seen += std::to_string(i); }};
+        });
+        sender(system, crashes, 1);
+        sender(system, stays, 2);
+        sender(system, stays, 3);
+        system.await_all_actors_done();
+      },
+      5, {"", "2", "3", "23", "32"});  // what comes before the crash, in its order
 }
 
 TEST(CafStreams, AreExploredUpToTheirEnd) {
