@@ -83,14 +83,16 @@ void RaceReversal::reverse_race(const State& state, std::size_t first, std::size
   Outcome outcome = try_reverse(state, first, second, message, choices);
   const bool shared = state.program.capabilities().shared_guards;
   for (std::size_t earlier = first; earlier-- > 0 && outcome == Outcome::impossible;) {
-    // What the step would touch is not known, so any earlier step of the actor may be what stands
-    // in the way. Where actors decide about each other there is no one sequence to go back along:
+    // What the step would touch then is not known: what led to the first event may stand in the
+    // way, too. Where actors decide about each other there is no one sequence to go back along, and
     // what is in a race of its own is left to that.
+    const bool conflicts =
+        conflict(trace.resources(trace[earlier]), trace.resources(trace[second]));
     const bool candidate =
-        shared ? std::ranges::find(happens_before_.races_of(second), earlier) ==
-                         happens_before_.races_of(second).end() &&
-                     conflict(trace.resources(trace[earlier]), trace.resources(trace[second]))
-               : trace[earlier].actor == trace[second].actor;
+        shared ? conflicts && std::ranges::find(happens_before_.races_of(second), earlier) ==
+                                  happens_before_.races_of(second).end()
+               : trace[earlier].actor == trace[second].actor &&
+                     (conflicts || happens_before_.before(earlier, first));
     if (candidate && !happens_before_.before_message(state.program, earlier, message)) {
       outcome = try_reverse(state, earlier, second, message, choices);
     }

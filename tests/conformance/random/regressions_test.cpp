@@ -233,6 +233,17 @@ constexpr Regression regressions[] = {
      "start a0 t1 0 fuel=0\n"
      "start a0 t1 1 fuel=0\n"
      "start a0 t0 0 fuel=0\n"},
+    {"AnIdleStepStandsInNoWay",
+     "tags note note note\n"
+     "kind fine\n"
+     " on t1\n"
+     "  add f1 1\n"
+     "  request a0 t1 0\n"
+     " on t2 if f1==0\n"
+     "actors k0\n"
+     "start a0 t1 0 fuel=2\n"
+     "start a0 t0 0 fuel=0\n"
+     "start a0 t2 0 fuel=0\n"},
 };
 
 class RandomRegression : public ::testing::TestWithParam<Regression> {};
