@@ -3,12 +3,6 @@
 
 namespace harrier {
 
-void Footprint::assign(std::span<const ResourceAccess> touched) {
-  touched_.assign(touched.begin(), touched.end());
-  history_.reset();
-  possible_ = true;
-}
-
 void Footprint::assign_part(std::span<const ResourceAccess> touched,
                             std::shared_ptr<const History> history) {
   touched_.assign(touched.begin(), touched.end());

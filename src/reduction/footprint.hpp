@@ -27,8 +27,14 @@ class Footprint {
   /// Tells whether the step was not found to be impossible. One that is says nothing about others.
   bool possible() const { return possible_; }
 
+  bool is_sure() const { return complete() && possible(); }
+
   /// Knows all that is touched.
-  void assign(std::span<const ResourceAccess> touched);
+  void assign(std::span<const ResourceAccess> touched) {
+    touched_.assign(touched.begin(), touched.end());
+    if (history_ != nullptr) history_.reset();
+    possible_ = true;
+  }
   /// Knows a part, and how to find out the rest.
   void assign_part(std::span<const ResourceAccess> touched, std::shared_ptr<const History> history);
   /// Finds out the rest; returns what the step chooses.

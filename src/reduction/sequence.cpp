@@ -62,7 +62,7 @@ bool Sequence::is_last(std::size_t index) const {
 bool Sequence::is_unknown(std::size_t index) const { return is_last(index) && !last_->complete(); }
 
 void Sequence::give_footprint(std::size_t index, Footprint& to) {
-  if (is_unknown(index) || (is_last(index) && !last_->possible())) {
+  if (is_last(index) && !last_->is_sure()) {
     to = std::move(*last_);
   } else {
     to.assign(steps_[index].touched);
@@ -92,12 +92,11 @@ bool Sequence::before(std::size_t first, std::size_t second) {
   return before(first, second);
 }
 
-bool Sequence::conflicts(std::span<const ResourceAccess> touched) {
-  const auto with = [&](const SequenceStep& step) { return conflict(step.touched, touched); };
-  if (std::ranges::any_of(steps_, with)) return true;
+/// Tells whether a step conflicts with the last one, of which not all was known.
+bool Sequence::conflicts_with_unknown(std::span<const ResourceAccess> touched) {
   if (steps_.empty() || !is_last(steps_.size() - 1)) return false;
   if (!last_->complete()) find_out_last();
-  return !last_->possible() || with(steps_.back());
+  return !last_->possible() || conflict(steps_.back().touched, touched);
 }
 
 std::optional<std::size_t> Sequence::weak_initial(Name name, std::span<const Choice> choices,
@@ -107,11 +106,16 @@ std::optional<std::size_t> Sequence::weak_initial(Name name, std::span<const Cho
     return same_variant(steps_[i].choices, choices) && is_initial(i) ? std::optional(i)
                                                                      : std::nullopt;
   }
-  return conflicts(touched) ? std::nullopt : std::optional(absent);
+  for (const SequenceStep& step : steps_) {
+    if (conflict(step.touched, touched)) return std::nullopt;
+  }
+  if (last_ != nullptr && !last_->is_sure() && conflicts_with_unknown(touched)) return std::nullopt;
+  return absent;
 }
 
 std::optional<std::size_t> Sequence::weak_initial(Name name, std::span<const Choice> choices,
                                                   Footprint& touched) {
+  if (touched.is_sure()) return weak_initial(name, choices, touched.known());
   std::optional<std::size_t> initial = weak_initial(name, choices, touched.known());
   if (initial != absent) return initial;
   if (!touched.complete()) {

@@ -56,7 +56,7 @@ class Sequence {
   /// known.
   bool is_last(std::size_t index) const;
   bool is_unknown(std::size_t index) const;
-  bool conflicts(std::span<const ResourceAccess> touched);
+  bool conflicts_with_unknown(std::span<const ResourceAccess> touched);
   void find_past_of_last();
   void find_out_last();
 
