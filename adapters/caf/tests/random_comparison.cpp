@@ -6,8 +6,6 @@
 #include <cstdlib>
 #include <string>
 
-#include "exactness.hpp"
-
 namespace harrier::caf_tests {
 
 namespace {
@@ -23,14 +21,7 @@ constexpr std::uint64_t executions_max = 1'000;
 
 }  // namespace
 
-bool compare(unsigned seed, Deeds deeds, const caf::Options& how) {
-  const Script script = random_script(seed, deeds);
-  Log log;
-  const caf::Test test = [&](::caf::actor_system& system) { run_script(system, script, log); };
-  const ProgramFactory make = caf::program(test, how);
-  const auto outcome = [&] {
-    return deeds == Deeds::with_fields ? log.in_any_order() : log.in_order();
-  };
+bool compare(const ProgramFactory& make, const std::function<std::string()>& outcome) {
   CheckOptions bounded = with("exhaustive");
   bounded.executions_max = executions_max;
   const Explored all = explore(make, bounded, outcome);
@@ -47,16 +38,28 @@ bool compare(unsigned seed, Deeds deeds, const caf::Options& how) {
   return true;
 }
 
-void compare_all(Deeds deeds, caf::Options how) {
-  how.lost_responses = false;
+bool compare(unsigned seed, Deeds deeds, const caf::Options& how) {
+  const Script script = random_script(seed, deeds);
+  Log log;
+  const caf::Test test = [&](::caf::actor_system& system) { run_script(system, script, log); };
+  return compare(caf::program(test, how),
+                 [&] { return deeds == Deeds::with_fields ? log.in_any_order() : log.in_order(); });
+}
+
+void compare_seeds(const std::function<bool(unsigned seed)>& compare) {
   const unsigned programs = given("HARRIER_RANDOM_PROGRAMS", 60);
   const unsigned first = given("HARRIER_RANDOM_SEED", 1);
   unsigned compared = 0;
   for (unsigned seed = first; seed < first + programs; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    if (compare(seed, deeds, how)) ++compared;
+    if (compare(seed)) ++compared;
   }
   EXPECT_GT(compared, programs / 5);
+}
+
+void compare_all(Deeds deeds, caf::Options how) {
+  how.lost_responses = false;
+  compare_seeds([&](unsigned seed) { return compare(seed, deeds, how); });
 }
 
 }  // namespace harrier::caf_tests
