@@ -122,6 +122,21 @@ bool in_forked_process() { return getpid() != explorer; }
 
 void require_system_at_exit() { needs_system = true; }
 
+/// Copies a fresh state, which is much faster than srand(). There are two in turns, since the
+/// library notes its place in the one that it leaves.
+void restart_rand() {
+  using State = std::array<char, 128>;
+  alignas(std::int32_t) static std::array<State, 2> states;
+  alignas(std::int32_t) static const State fresh = [] {
+    initstate(1, states[0].data(), states[0].size());
+    return states[0];
+  }();
+  static std::size_t current = 0;
+  current = 1 - current;
+  states[current] = fresh;
+  setstate(states[current].data());
+}
+
 void watch_for_crashes() {
   const std::terminate_handler handler = std::set_terminate(on_terminate);
   if (handler != on_terminate) terminate_before = handler;

@@ -24,7 +24,9 @@ constexpr std::size_t last_steps_max = 10'000;
 thread_local World* World::current_ = nullptr;
 
 World::World(Body body, Options how, ProgramOptions options)
-    : body_(std::move(body)), how_(std::move(how)), options_(options) {}
+    : body_(std::move(body)), how_(std::move(how)), options_(options) {
+  watch_for_crashes();
+}
 
 World::~World() {
   teardown();
@@ -74,13 +76,12 @@ void World::warm_up() {
 
 void World::start_execution() {
   teardown();
-  watch_for_crashes();
   Entered entered(*this);
   started_ = true;
   narrating_ = options_.backtrack == Backtrack::replay;
   now_ns_ = first_moment_ns;
   random_ = 1;
-  std::srand(1);
+  restart_rand();
   tracing_ = Accesses::available();
   begin_step();
   if (tracing_) accesses_.start();
