@@ -63,6 +63,7 @@ void World::note_handles() {
   const auto event = static_cast<std::uint32_t>(past_.size());
   for (std::size_t i = 1; i < actor_count_; ++i) {
     Actor& known = actors_[i];
+    known.change = 0;
     if (known.handles == 0 && known.created_by != event) continue;
     const std::size_t handles = handles_of(known);
     known.change =
@@ -80,8 +81,8 @@ void World::note_handles() {
     }
     for (std::size_t i = 1; i < actor_count_; ++i) {
       Actor& known = actors_[i];
-      if (known.handle_changes.empty() || known.handle_changes.back().event != event) continue;
       if (known.change != 0) touch(Resource::of(ActorId(i), handles_part), Access::update);
+      if (known.handle_changes.empty() || known.handle_changes.back().event != event) continue;
       if (known.kind == Kind::event && !known.ended && backend::counts_as_running(known.handle)) {
         touch_shared(running_part, Access::update);
       }

@@ -31,5 +31,11 @@ TEST(CafRandomFields, OptimalAbandonsNothingWhereAChoiceDecidesWhatAStepTouches)
       compare(46, Deeds::with_fields, {.timers = caf::Timers::any, .lost_responses = false}));
 }
 
+// A step sends to an actor and ends another one that knows it: the number of handles is the same.
+TEST(CafRandomFields, OptimalIsExactWhereHandlesComeAndGoInOneStep) {
+  EXPECT_TRUE(
+      compare(40018, Deeds::with_fields, {.order = caf::Order::fifo, .lost_responses = false}));
+}
+
 }  // namespace
 }  // namespace harrier::caf_tests
