@@ -21,8 +21,8 @@ namespace harrier {
 ///
 /// A race is reversed as in the papers where e' can be delivered without e. Where a guard stands in
 /// between (a constraint, an actor that waits in a call or has ended), it is tried with the next
-/// earlier event that conflicts; and what is left undelivered at the end is raced with the latest
-/// event before which it could have been delivered.
+/// earlier event that conflicts with e' or led to e; and what is left undelivered at the end is
+/// raced with the latest event before which it could have been delivered.
 ///
 /// What a step chooses makes it another step: the values exclude each other, and the next one of
 /// each choice is raced with the event that took this one, as notdep(e, E) and the same message
