@@ -134,6 +134,15 @@ void Accesses::record(std::uintptr_t address, std::uint32_t size, bool write, Ac
   }
 }
 
+bool Accesses::wrote(std::uintptr_t address) const {
+  const auto block = blocks_.upper_bound(address);
+  if (block == blocks_.begin()) return false;
+  const auto& [begin, known] = *std::prev(block);
+  if (address >= begin + known.size) return false;
+  const auto touched = touched_.find(mixed(known.name, (address - begin) / 8));
+  return touched != touched_.end() && touched->second.write;
+}
+
 void Accesses::check_sharing(std::uint64_t name, bool write, ActorId context,
                              std::uintptr_t address, bool global) {
   Word& word = words_[name];

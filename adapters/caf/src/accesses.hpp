@@ -51,6 +51,8 @@ class Accesses {
 
   void record(std::uintptr_t address, std::uint32_t size, bool write, ActorId context,
               const void* stack_begin, const void* stack_end);
+  /// Tells whether the event was seen to write a word.
+  bool wrote(std::uintptr_t address) const;
   void allocated(std::uintptr_t address, std::size_t size);
   void freed(std::uintptr_t address);
 

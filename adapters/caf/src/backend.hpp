@@ -51,6 +51,9 @@ std::size_t awaited_responses(void* handle);
 
 /// Sums up what the framework keeps about an event-based actor: equal if nothing changed.
 std::uint64_t internals(void* handle);
+/// Returns where the program's own part of an event-based actor lies: its state, or the members of
+/// its class.
+std::span<const std::byte> own_part(void* handle);
 
 Correlation correlation(const void* element);
 /// Shows a message through the framework's inspection.

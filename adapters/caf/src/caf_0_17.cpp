@@ -5,6 +5,7 @@
 // which is the one in the executable or in a preloaded library. Each passes on to the library's own
 // where the caller is not under control.
 #include <dlfcn.h>
+#include <malloc.h>
 
 #include <caf/all.hpp>
 #include <caf/default_attachable.hpp>
@@ -48,6 +49,11 @@ scheduled_actor& event_actor(void* handle) {
   return static_cast<scheduled_actor&>(*object(handle));
 }
 blocking_actor& blocking(void* handle) { return static_cast<blocking_actor&>(*object(handle)); }
+
+/// Tells that the library changes an object of the program's.
+void note_change(const void* object, std::uint32_t size) {
+  if (World* world = World::current()) world->note_access(object, size, true);
+}
 
 constexpr const char* scheduled_enqueue_symbol =
     "_ZN3caf15scheduled_actor7enqueueESt10unique_ptrINS_15mailbox_elementENS_6detail8disposerEEPNS_"
@@ -407,6 +413,14 @@ std::uint64_t internals(void* handle) {
   return block(handle)->strong_refs == 0 ? 0 : Peek::internals(event_actor(handle));
 }
 
+std::span<const std::byte> own_part(void* handle) {
+  if (block(handle)->strong_refs == 0) return {};
+  const auto* const begin =
+      reinterpret_cast<const std::byte*>(object(handle)) + sizeof(::caf::event_based_actor);
+  const auto* const end = static_cast<const std::byte*>(handle) + malloc_usable_size(handle);
+  return begin < end ? std::span(begin, end) : std::span<const std::byte>();
+}
+
 Correlation correlation(const void* element) {
   const auto& sent = *static_cast<const mailbox_element*>(element);
   Correlation found;
@@ -569,6 +583,39 @@ void actor_registry::await_running_count_equal(size_t expected) const {
   if (world->tearing_down() && world->on_fiber() && harrier_caf::systems_ending == 0) {
     throw harrier_caf::Unwind();
   }
+}
+
+// Handles are part of an actor's state, and these change one inside the library, which tells
+// nothing of the memory it touches.
+
+actor& actor::operator=(std::nullptr_t) {
+  harrier_caf::note_change(this, sizeof *this);
+  ptr_.reset();
+  return *this;
+}
+
+void actor::swap(actor& other) noexcept {
+  harrier_caf::note_change(this, sizeof *this);
+  harrier_caf::note_change(&other, sizeof other);
+  ptr_.swap(other.ptr_);
+}
+
+void actor_addr::swap(actor_addr& other) noexcept {
+  harrier_caf::note_change(this, sizeof *this);
+  harrier_caf::note_change(&other, sizeof other);
+  ptr_.swap(other.ptr_);
+}
+
+actor& actor::operator=(const scoped_actor& handle) {
+  actor copy{handle};
+  swap(copy);
+  return *this;
+}
+
+actor_addr& actor_addr::operator=(std::nullptr_t) {
+  harrier_caf::note_change(this, sizeof *this);
+  ptr_.reset();
+  return *this;
 }
 
 // An actor ends when the last handle to it is gone; see World::keep_unreachable.

@@ -345,6 +345,7 @@ class World final : public Program {
   void deliver(MessageId id);
   void handle_event(ActorId receiver, void* handle, void* element);
   void deliver_by_field(ActorId receiver, void* handle, void* element);
+  bool changed_unseen(std::span<const std::byte> now, std::span<const std::byte> before) const;
   void retry_stash(ActorId receiver, void* handle);
   void begin_step();
   void note_handles();

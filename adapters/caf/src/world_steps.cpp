@@ -156,7 +156,8 @@ void World::deliver(MessageId id) {
 }
 
 /// Delivers, and counts the actor as a whole as changed only if the framework's part of it changed
-/// or cannot be known: what the program's own part did is in the account of its accesses.
+/// or cannot be known, or the program's part changed unseen, by a library or a copy of a structure:
+/// all else is in the account of its accesses.
 void World::deliver_by_field(ActorId receiver, void* handle, void* element) {
   const Resource whole = Resource::of(receiver, Resource::whole);
   if (actor(receiver).busy) {
@@ -168,14 +169,28 @@ void World::deliver_by_field(ActorId receiver, void* handle, void* element) {
   backend::retain(handle);
   const std::vector<void*> stash = actor(receiver).stash;
   const std::uint64_t before = backend::internals(handle);
+  const std::span<const std::byte> own = backend::own_part(handle);
+  const std::vector<std::byte> own_before(own.begin(), own.end());
   run_on_fiber(receiver,
                [this, receiver, handle, element] { handle_event(receiver, handle, element); });
   const Actor& after = actor(receiver);
-  const bool changed = crashed_ || (after.ended && !after.unreachable) || after.busy ||
-                       after.stash != stash ||
-                       (!after.ended && backend::internals(handle) != before);
+  const bool changed =
+      crashed_ || (after.ended && !after.unreachable) || after.busy || after.stash != stash ||
+      (!after.ended && (backend::internals(handle) != before || changed_unseen(own, own_before)));
   touch(whole, changed ? Access::write : Access::read);
   if (!crashed_) run_on_fiber(receiver, [handle] { backend::release(handle); });
+}
+
+/// Tells whether some word differs from what it was, and the step was not seen to write it.
+bool World::changed_unseen(std::span<const std::byte> now,
+                           std::span<const std::byte> before) const {
+  constexpr std::size_t word = 8;
+  for (std::size_t i = 0; i < now.size(); i += word) {
+    const std::size_t size = std::min(word, now.size() - i);
+    if (std::ranges::equal(now.subspan(i, size), before.subspan(i, size))) continue;
+    if (!accesses_.wrote(reinterpret_cast<std::uintptr_t>(now.data() + i))) return true;
+  }
+  return false;
 }
 
 void World::handle_event(ActorId receiver, void* handle, void* element) {
