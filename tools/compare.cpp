@@ -75,7 +75,11 @@ class CompareRun {
     options_.reduction = reduction;
     options_.sleep = sleep;
     options_.order = order;
-    const CheckResult result = check(program_.factory(), options_);
+    CheckOptions own = options_;
+    for (const auto& [name, value] : options_.parameters) {
+      if (!takes_parameter(reduction, name)) own.parameters.erase(name);
+    }
+    const CheckResult result = check(program_.factory(), own);
     return {.reduction = reduction,
             .sleep = sleep,
             .order = order,

@@ -104,7 +104,7 @@ Json check_to_json(const ChosenProgram& program, const CheckOptions& options,
   json["environment"] = word_of(environment_words, options.environment);
   json["undelivered"] = word_of(undelivered_words, options.undelivered);
   json["sleep"] = options.sleep;
-  json["k"] = options.k;
+  json["k"] = options.parameter("k");
   json["seed"] = options.seed;
   json["complete"] = result.complete;
   json["verdict"] = to_string(result.verdict);

@@ -122,15 +122,20 @@ void add_exploration_options(std::vector<Option>& table) {
                    .use = explores,
                    .help = "add sleep sets to the reduction",
                    .apply = [](CheckOptions& o, const std::string&) { o.sleep = true; }});
-  table.push_back({.name = "k",
-                   .value_name = "N",
-                   .kind = ValueKind::count,
-                   .use = bounds,
-                   .help =
-                       "udpor: compare alternatives by so many events; 0: by all, which abandons "
-                       "no execution",
-                   .default_value = std::to_string(defaults.k),
-                   .apply = [](CheckOptions& o, const std::string& v) { o.k = as_count(v); }});
+  for (const NamedSummary& reduction : reductions()) {
+    for (const ReductionParameter& parameter : reduction_traits(reduction.name).parameters) {
+      table.push_back({.name = parameter.name,
+                       .value_name = "N",
+                       .kind = ValueKind::count,
+                       .use = bounds,
+                       .help = std::string(reduction.name) + ": " + std::string(parameter.summary),
+                       .default_value = "0",
+                       .apply = [name = std::string(parameter.name)](
+                                    CheckOptions& o, const std::string& v) {
+                         o.parameters[name] = as_count(v);
+                       }});
+    }
+  }
   table.push_back({.name = "keep-going",
                    .use = explores,
                    .help = "collect violations instead of stopping at the first",

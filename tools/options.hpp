@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,7 +47,7 @@ struct Option {
   std::string_view value_name = {};  ///< what the help calls the value; empty where there is none
   ValueKind kind = ValueKind::flag;
   Use use = Use::none;
-  std::string_view help = {};            ///< one line
+  std::string help = {};                 ///< one line
   std::string default_value = {};        ///< empty where there is none worth telling
   std::string default_in_compare = {};   ///< where it differs there
   std::vector<std::string> values = {};  ///< the words it may be
@@ -54,7 +55,7 @@ struct Option {
   /// The replay of a violation needs it as well, so the replay line repeats it.
   bool shapes_replay = false;
   /// Puts a checked value into the options of an exploration; null for options of the tool itself.
-  void (*apply)(CheckOptions& options, const std::string& value) = nullptr;
+  std::function<void(CheckOptions& options, const std::string& value)> apply = nullptr;
 
   bool takes_value() const { return kind != ValueKind::flag && kind != ValueKind::toggle; }
 };

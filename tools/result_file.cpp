@@ -13,7 +13,7 @@
 #include <iterator>
 #include <system_error>
 
-#include "harrier/registry.hpp"
+#include "harrier/usage_error.hpp"
 #include "tools/json.hpp"
 
 namespace harrier::tools {

@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "core/parts.hpp"
 #include "explore/narrate.hpp"
+#include "explore/replay.hpp"
 
 namespace harrier::tools {
 
@@ -35,16 +37,18 @@ std::vector<StepText> steps_until_unfinished(const ProgramFactory& make, const S
                                                    .dependence = options.dependence,
                                                    .delivery = options.delivery,
                                                    .audit = false});
-    program->start();
+    Replay execution(*program);
     for (const ScheduledStep& scheduled : schedule.steps) {
-      const std::size_t number = steps.size() + 1;
+      const Trace& trace = execution.trace();
+      const std::size_t number = trace.size() + 1;
       if (number == schedule.steps.size()) {
+        const Narrator& narrator = narrator_of(*program);
         StepText last;
         last.number = number;
         last.message = scheduled.message;
-        last.from = program->sender_name(scheduled.message);
-        last.to = program->actor_name(program->origin(scheduled.message).receiver);
-        last.text = program->message_text(scheduled.message);
+        last.from = narrator.sender_name(scheduled.message);
+        last.to = narrator.actor_name(trace.receiver(scheduled.message));
+        last.text = narrator.message_text(scheduled.message);
         last.choices = scheduled.choices;
         last.failure = failure;
         steps.push_back(std::move(last));
@@ -52,8 +56,8 @@ std::vector<StepText> steps_until_unfinished(const ProgramFactory& make, const S
       }
       std::vector<Choice> choices;
       for (const std::uint32_t value : scheduled.choices) choices.push_back({value, 0});
-      steps.push_back(
-          describe_step(*program, program->execute(scheduled.message, choices), number));
+      const StepReport& report = execution.execute(scheduled.message, choices);
+      steps.push_back(describe_step(*program, trace, report));
     }
   } catch (const std::exception&) {
     return {};  // the program does not repeat: the schedule alone must do

@@ -1,6 +1,7 @@
 // `harrier unfold`: draws the event structure of a small program.
 #include "core/event_structure.hpp"
-#include "explore/explorer.hpp"
+#include "core/parts.hpp"
+#include "explore/search.hpp"
 #include "report/unfolding.hpp"
 #include "tools/commands.hpp"
 #include "tools/programs.hpp"
@@ -53,11 +54,20 @@ Status run_unfold(const CommandLine& given) {
   options.executions_max = configurations_max;
   EventStructure structure;
   const ProgramFactory make = program.factory();
-  Explorer explorer(make, options);
-  explorer.observe([&](const State& state) {
-    if (structure.events().size() <= events_max) structure.add(state);
+  Search search(make, options);
+  search.observe([&](const State& state) {
+    const Narrator& narrator = narrator_of(state.program);
+    if (structure.events().size() > events_max) return;
+    structure.add(state.trace, [&](std::size_t event) {
+      EventStructure::Label label{narrator.actor_name(state.trace[event].actor),
+                                  narrator.message_text(state.trace[event].message)};
+      for (const Choice& choice : state.trace.choices(event)) {
+        label.text += " chooses " + std::to_string(choice.value);
+      }
+      return label;
+    });
   });
-  const CheckResult result = explorer.run();
+  const CheckResult result = search.run();
   if (!result.complete || structure.events().size() > events_max) {
     throw UsageError("'" + program.definition->name + "' is too large to draw: more than " +
                      std::to_string(configurations_max) + " configurations or " +

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -11,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "harrier/coverage.hpp"
 #include "harrier/options.hpp"
 #include "harrier/program.hpp"
 #include "harrier/registry.hpp"
@@ -56,8 +58,7 @@ struct CheckOptions {
   Environment environment = Environment::total;
   Undelivered undelivered = Undelivered::warn;
   bool sleep = false;
-  std::uint64_t k =
-      0;  ///< udpor: how many events an alternative excludes; 0: all, which is optimal
+  std::map<std::string, std::uint64_t> parameters = {};  ///< of the reduction, by name
   bool keep_going = false;  ///< collect violations instead of stopping at the first
   bool audit = false;       ///< execute everything a second time and compare
   bool stats = false;       ///< count races per field and pair of messages
@@ -71,11 +72,17 @@ struct CheckOptions {
   const std::atomic<bool>* interrupt = nullptr;
   /// Called every now and then.
   std::function<void(const Progress&)> on_progress = {};
-  /// Called at the end of every execution. Naming its class takes time quadratic in its steps.
+  /// Called at the end of every execution.
   std::function<void(const Execution&)> on_execution = {};
   /// Called from another thread when a step runs for longer than step_seconds_max. It must not
   /// return if the step never will.
   std::function<void(const Hang&)> on_hang = {};
+
+  /// Returns a parameter of the reduction; 0 where it is not given.
+  std::uint64_t parameter(const std::string& name) const {
+    const auto given = parameters.find(name);
+    return given != parameters.end() ? given->second : 0;
+  }
 };
 
 enum class Verdict : std::uint8_t { ok, violation, incomplete, nondeterminism };
@@ -115,7 +122,8 @@ struct RaceCount {
 /// What an exploration established.
 struct CheckResult {
   Verdict verdict = Verdict::ok;
-  bool complete = false;          ///< every execution, or class of executions, was explored
+  Coverage coverage;              ///< what the search stands for, had it come to its end
+  bool complete = false;          ///< it did, and that is every execution or class
   std::string incomplete_reason;  ///< why not, where it is not
   std::uint64_t executions = 0;
   std::uint64_t blocked = 0;

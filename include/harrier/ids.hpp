@@ -1,4 +1,4 @@
-// Names the things of one execution by dense integers: actors, messages, events.
+// Names the things of one execution by dense integers: actors, objects, messages, events.
 #pragma once
 
 #include <compare>
@@ -24,6 +24,9 @@ struct Id {
 
 /// An actor, numbered in order of creation along the current execution.
 using ActorId = Id<struct ActorKind>;
+/// Something else that a step made and others use: a mailbox, a mutex, a future. Numbered in order of
+/// creation along the current execution.
+using ObjectId = Id<struct ObjectKind>;
 /// A message, numbered in order of sending along the current execution, set-up included.
 using MessageId = Id<struct MessageKind>;
 /// A step that was executed, numbered by its place in the current execution; none for the set-up.

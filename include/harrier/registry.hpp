@@ -5,7 +5,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,14 +14,9 @@
 #include "harrier/options.hpp"
 #include "harrier/program.hpp"
 #include "harrier/system.hpp"
+#include "harrier/usage_error.hpp"
 
 namespace harrier {
-
-/// The user asked for something impossible; the text says what, and what is possible.
-class UsageError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 /// One `key=value` a program takes.
 struct Parameter {

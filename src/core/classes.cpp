@@ -3,49 +3,46 @@
 
 #include <algorithm>
 
-#include "base/mix.hpp"
+#include "core/access_chains.hpp"
 
 namespace harrier {
 
-namespace {
-
-/// Tells which earlier events caused an event: sent or enabled its message, created its actor.
-std::vector<EventId> causes_of(const Program& program, const Event& event) {
-  std::vector<EventId> causes{program.origin(event.message).sent_by,
-                              program.created_by(event.actor)};
-  program.further_causes(event.message, causes);
-  return causes;
-}
-
-}  // namespace
-
-std::vector<std::uint64_t> event_names(const Program& program, const Trace& trace) {
-  std::vector<std::uint64_t> names;
-  std::vector<std::uint64_t> before;
-  for (const Event& event : trace.events()) {
-    const std::vector<EventId> causes = causes_of(program, event);
+std::vector<Name> event_names(const Trace& trace) {
+  std::vector<Name> names;
+  names.reserve(trace.size());
+  AccessChains accesses;
+  std::vector<Name> before;
+  const auto add = [](Name& name, std::uint64_t value) {
+    name.low = mix(name.low, value);
+    name.high = mix(name.high ^ value, name.low);
+  };
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    // What it conflicts with up to the last write decides about all that it conflicts with.
+    const std::span<const std::uint32_t> conflicting = accesses.push(trace.resources(i));
     before.clear();
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      if (std::ranges::find(causes, EventId(i)) != causes.end() ||
-          conflict(trace.resources(trace[i]), trace.resources(event))) {
-        before.push_back(names[i]);
-      }
-    }
+    for (const std::uint32_t other : conflicting) before.push_back(names[other]);
+    for (const EventId cause : trace.causes(i)) before.push_back(names[cause.index()]);
     std::ranges::sort(before);
-    const MessageOrigin origin = program.origin(event.message);
-    std::uint64_t name = mix(origin.sent_by ? names[origin.sent_by.index()] : 1, origin.position);
-    for (const Choice& choice : trace.choices(event)) name = mix(name, choice.value + 1);
-    for (const std::uint64_t other : before) name = mix(name, other);
+    before.erase(std::unique(before.begin(), before.end()), before.end());
+
+    const EventId sender = trace[i].sent_by;
+    Name name = sender ? names[sender.index()] : Name{};
+    add(name, trace.message(trace[i].message).position);
+    for (const Choice& choice : trace.choices(i)) add(name, choice.value + 1);
+    for (const Name& other : before) {
+      add(name, other.low);
+      add(name, other.high);
+    }
     names.push_back(name);
   }
   return names;
 }
 
-ClassName class_of(const Program& program, const Trace& trace) {
-  std::vector<std::uint64_t> names = event_names(program, trace);
+ClassName class_of(const Trace& trace) {
+  std::vector<Name> names = event_names(trace);
   std::ranges::sort(names);
   ClassName result;
-  for (const std::uint64_t name : names) result.value = mix(result.value, name);
+  for (const Name& name : names) result.value = mix(mix(result.value, name.low), name.high);
   return result;
 }
 

@@ -16,10 +16,10 @@ struct ClassName {
 };
 
 /// Returns the name of every event of a trace: its message, its choices and the events it directly
-/// depends on, by name. Equal in equivalent executions. The program must stand at the trace's end.
-std::vector<std::uint64_t> event_names(const Program& program, const Trace& trace);
+/// depends on, by name. Equal in equivalent executions.
+std::vector<Name> event_names(const Trace& trace);
 
-/// Returns the class of a trace. Costs time quadratic in its length: for comparisons, not searches.
-ClassName class_of(const Program& program, const Trace& trace);
+/// Returns the class of a trace. Costs time proportional to its events and their dependences.
+ClassName class_of(const Trace& trace);
 
 }  // namespace harrier

@@ -2,50 +2,42 @@
 #include "core/event_structure.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/classes.hpp"
-#include "core/happens_before.hpp"
 
 namespace harrier {
 
-void EventStructure::add(const State& state) {
-  const std::vector<std::uint64_t> names = event_names(state.program, state.trace);
+void EventStructure::add(const Trace& trace,
+                         const std::function<Label(std::size_t event)>& label) {
+  const std::vector<Name> names = event_names(trace);
   std::vector<std::size_t> configuration;
-  for (std::size_t i = 0; i < state.trace.size(); ++i) {
+  for (std::size_t i = 0; i < trace.size(); ++i) {
     const auto [place, is_new] = by_name_.try_emplace(names[i], events_.size());
     configuration.push_back(place->second);
     if (!is_new) continue;
 
-    const harrier::Event& executed = state.trace[i];
     Event& event = events_.emplace_back();
     Footprint& footprint = footprints_.emplace_back();
-    event.actor = state.program.actor_name(executed.actor);
+    Label shown = label(i);
+    event.actor = std::move(shown.actor);
+    event.text = std::move(shown.text);
     if (std::ranges::find(actors_, event.actor) == actors_.end()) actors_.push_back(event.actor);
-    event.text = state.program.message_text(executed.message);
-    for (const Choice& choice : state.trace.choices(executed)) {
-      event.text += " chooses " + std::to_string(choice.value);
+    // Other choices after the same events are other events of the same message.
+    footprint.message = trace.name(trace[i].message);
+    for (const ResourceAccess& access : trace.resources(i)) {
+      footprint.accesses.push_back({trace.name(access.resource), access.access});
     }
-    const MessageOrigin origin = state.program.origin(executed.message);
-    footprint.message = {origin.sent_by ? configuration[origin.sent_by.index()] + 1 : 0,
-                         origin.position};
-    for (const ResourceAccess& access : state.trace.resources(executed)) {
-      footprint.accesses.emplace_back(state.program.resource_text(access.resource), access.access);
-    }
-    footprint.history.resize(events_.size(), false);
-    footprint.history.back() = true;
-    std::vector<EventId> causes;
-    causes_of(state.program, executed.message, causes);
+    footprint.history.add(place->second);
+    const std::span<const EventId> causes = trace.causes(i);
     for (std::size_t k = i; k-- > 0;) {
       const std::size_t other = configuration[k];
-      const bool depends =
-          std::ranges::find(causes, EventId(k)) != causes.end() ||
-          conflict(state.trace.resources(state.trace[k]), state.trace.resources(executed));
-      if (!depends || footprint.history[other]) continue;
+      const bool depends = std::ranges::find(causes, EventId(k)) != causes.end() ||
+                           conflict(trace.resources(k), trace.resources(i));
+      if (!depends || footprint.history.contains(other)) continue;
       event.causes.push_back(other);
       event.depth = std::max(event.depth, events_[other].depth + 1);
-      for (std::size_t h = 0; h < footprints_[other].history.size(); ++h) {
-        if (footprints_[other].history[h]) footprint.history[h] = true;
-      }
+      footprint.history.add_all(footprints_[other].history);
     }
   }
   configurations_.push_back(std::move(configuration));
@@ -56,12 +48,9 @@ bool EventStructure::excludes(std::size_t first, std::size_t second) const {
   if (contains(first, second) || contains(second, first)) return false;
   const Footprint& one = footprints_[first];
   const Footprint& other = footprints_[second];
-  if (one.message == other.message) return true;
-  return std::ranges::any_of(one.accesses, [&](const auto& access) {
-    return std::ranges::any_of(other.accesses, [&](const auto& against) {
-      return access.first == against.first && conflict(access.second, against.second);
-    });
-  });
+  return one.message == other.message ||
+         conflict(std::span<const NamedAccess>(one.accesses),
+                  std::span<const NamedAccess>(other.accesses));
 }
 
 void EventStructure::close() {

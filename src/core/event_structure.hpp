@@ -3,12 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "core/state.hpp"
+#include "base/bits.hpp"
+#include "core/trace.hpp"
 
 namespace harrier {
 
@@ -23,9 +24,14 @@ class EventStructure {
     std::size_t depth = 0;               ///< length of the longest chain of causes
   };
 
-  /// Adds the events of an execution, which are a maximal configuration. The program stands at its
-  /// end.
-  void add(const State& state);
+  /// What a drawing says of an event of an execution.
+  struct Label {
+    std::string actor;
+    std::string text;
+  };
+
+  /// Adds the events of an execution, which are a maximal configuration.
+  void add(const Trace& trace, const std::function<Label(std::size_t event)>& label);
   /// Finds out which events exclude each other. Costs time quadratic in the events and their
   /// histories: for small programs.
   void close();
@@ -38,22 +44,21 @@ class EventStructure {
  private:
   /// What decides about conflict.
   struct Footprint {
-    std::pair<std::size_t, std::uint32_t> message;  ///< the sender + 1, and the position
-    std::vector<std::pair<std::string, Access>> accesses;
-    std::vector<bool> history;  ///< by event, itself included
+    Name message;
+    std::vector<NamedAccess> accesses;
+    Bits history;  ///< the events before it, and itself
   };
 
   bool excludes(std::size_t first, std::size_t second) const;
   bool contains(std::size_t event, std::size_t other) const {
-    const std::vector<bool>& history = footprints_[event].history;
-    return other < history.size() && history[other];
+    return footprints_[event].history.contains(other);
   }
 
   std::vector<Event> events_;
   std::vector<Footprint> footprints_;
   std::vector<std::vector<std::size_t>> configurations_;
   std::vector<std::string> actors_;
-  std::map<std::uint64_t, std::size_t> by_name_;
+  std::map<Name, std::size_t> by_name_;
 };
 
 }  // namespace harrier

@@ -11,7 +11,7 @@ Sleeper SleepSets::sleeper(std::uint32_t index) const {
       std::span(touched_).subspan(record.touched_begin, record.touched_end - record.touched_begin)};
 }
 
-void SleepSets::push(MessageId delivered, std::span<const ResourceAccess> touched) {
+void SleepSets::push(MessageId delivered, std::span<const NamedAccess> touched) {
   const std::uint32_t begin = sets_.back().members_begin;
   const auto end = static_cast<std::uint32_t>(members_.size());
   sets_.push_back({end, static_cast<std::uint32_t>(records_.size())});

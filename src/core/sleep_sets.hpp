@@ -6,17 +6,16 @@
 #include <span>
 #include <vector>
 
-#include "core/names.hpp"
-#include "harrier/program.hpp"
+#include "core/trace.hpp"
 
 namespace harrier {
 
 /// A step that was explored from a state, or from one above it, with what it touched there.
 struct Sleeper {
-  Name name = 0;
+  Name name;
   MessageId message;
   std::span<const Choice> choices;
-  std::span<const ResourceAccess> touched;
+  std::span<const NamedAccess> touched;
 };
 
 /// The sleep sets of all states on the path, as one stack: a state's set is what it inherits from
@@ -28,7 +27,7 @@ class SleepSets {
   /// Begins with the empty set of the initial state.
   void start() { sets_.push_back({}); }
   /// Enters the state behind a step that touched this and delivered that message.
-  void push(MessageId delivered, std::span<const ResourceAccess> touched);
+  void push(MessageId delivered, std::span<const NamedAccess> touched);
   /// Leaves the last state entered.
   void pop();
   /// Adds a step that was explored from the last state entered.
@@ -52,7 +51,7 @@ class SleepSets {
     std::uint32_t records_begin = 0;
   };
   struct Record {
-    Name name = 0;
+    Name name;
     MessageId message;
     std::uint32_t choices_begin = 0;
     std::uint32_t choices_end = 0;
@@ -66,7 +65,7 @@ class SleepSets {
   std::vector<std::uint32_t> members_;  ///< indices into records_
   std::vector<Record> records_;
   std::vector<Choice> choices_;
-  std::vector<ResourceAccess> touched_;
+  std::vector<NamedAccess> touched_;
 };
 
 }  // namespace harrier

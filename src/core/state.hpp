@@ -4,6 +4,7 @@
 #include <span>
 
 #include "core/race_log.hpp"
+#include "core/rehearsal.hpp"
 #include "core/trace.hpp"
 #include "harrier/program.hpp"
 
@@ -14,6 +15,7 @@ struct State {
   Program& program;
   const Trace& trace;
   std::span<const MessageId> enabled;
+  Rehearsal& rehearsal;
   RaceLog* races = nullptr;  ///< null where nobody counts
 };
 

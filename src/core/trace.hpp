@@ -1,110 +1,111 @@
-// The execution so far, as events: what every algorithm looks back on.
+// The execution so far, as events: what every algorithm looks back on. It needs no program.
 #pragma once
 
-#include <algorithm>
 #include <span>
 #include <vector>
 
+#include "core/name.hpp"
 #include "harrier/program.hpp"
 
 namespace harrier {
 
-/// A step that was executed, with what reductions and replays need of it.
+/// A step that was executed.
 struct Event {
   MessageId message;
   ActorId actor;
+  EventId sent_by;  ///< of its message; none for the set-up's
   MessageId first_sent;
   ActorId first_created;
+  ObjectId first_object;
   std::uint32_t sent_count = 0;
   std::uint32_t created_count = 0;
+  std::uint32_t object_count = 0;
+  std::uint32_t causes_begin = 0;
   std::uint32_t resources_begin = 0;
-  std::uint32_t resources_end = 0;
   std::uint32_t choices_begin = 0;
-  std::uint32_t choices_end = 0;
   bool failed = false;
   bool ended = false;
 };
 
-/// A stack of events; resources and choices lie in two stacks of their own.
+/// A stack of events, with the messages, actors and objects that they and the set-up made.
 class Trace {
  public:
+  struct Message {
+    Name name;
+    ActorId receiver;
+    EventId sent_by;             ///< none for the set-up
+    std::uint32_t position = 0;  ///< among what that event sent
+  };
+  struct Made {  ///< an actor or object
+    Name name;
+    EventId by;  ///< none for the set-up
+  };
+
+  /// Forgets everything and begins with what a set-up made.
+  void start(const StepReport& setup);
+  /// Adds a step. `further` are the causes of its message beyond its sender and its receiver's
+  /// creator.
+  void push(const StepReport& report, std::span<const EventId> further = {});
+  /// Forgets the last step.
+  void pop();
+
   bool empty() const { return events_.empty(); }
   std::size_t size() const { return events_.size(); }
   const Event& operator[](std::size_t index) const { return events_[index]; }
   const Event& back() const { return events_.back(); }
   std::span<const Event> events() const { return events_; }
 
-  std::span<const ResourceAccess> resources(const Event& event) const {
-    return std::span(resources_)
-        .subspan(event.resources_begin, event.resources_end - event.resources_begin);
+  std::span<const ResourceAccess> resources(std::size_t event) const {
+    return part(resources_, event, &Event::resources_begin);
   }
-  std::span<const Choice> choices(const Event& event) const {
-    return std::span(choices_).subspan(event.choices_begin,
-                                       event.choices_end - event.choices_begin);
+  std::span<const Choice> choices(std::size_t event) const {
+    return part(choices_, event, &Event::choices_begin);
   }
-
-  void push(const StepReport& report) {
-    Event& event = events_.emplace_back();
-    event.message = report.message;
-    event.actor = report.actor;
-    event.first_sent = report.first_sent;
-    event.sent_count = report.sent_count;
-    event.first_created = report.first_created;
-    event.created_count = report.created_count;
-    event.failed = report.failure != nullptr;
-    event.ended = report.ended;
-    event.resources_begin = static_cast<std::uint32_t>(resources_.size());
-    resources_.insert(resources_.end(), report.resources.begin(), report.resources.end());
-    event.resources_end = static_cast<std::uint32_t>(resources_.size());
-    event.choices_begin = static_cast<std::uint32_t>(choices_.size());
-    choices_.insert(choices_.end(), report.choices.begin(), report.choices.end());
-    event.choices_end = static_cast<std::uint32_t>(choices_.size());
+  /// Returns the events without which an event could not have happened whatever it touched: the
+  /// sender of its message, the creator of its actor, and what else made it possible.
+  std::span<const EventId> causes(std::size_t event) const {
+    return part(causes_, event, &Event::causes_begin);
   }
 
-  void pop() {
-    resources_.resize(events_.back().resources_begin);
-    choices_.resize(events_.back().choices_begin);
-    events_.pop_back();
-  }
+  std::size_t message_count() const { return messages_.size(); }
+  std::size_t actor_count() const { return actors_.size(); }
+  std::size_t object_count() const { return objects_.size(); }
+  const Message& message(MessageId id) const { return messages_[id.index()]; }
+  const Made& actor(ActorId id) const { return actors_[id.index()]; }
+  const Made& object(ObjectId id) const { return objects_[id.index()]; }
+  ActorId receiver(MessageId id) const { return messages_[id.index()].receiver; }
+  const Name& name(MessageId id) const { return messages_[id.index()].name; }
+  NamedResource name(Resource resource) const;
 
-  void clear() {
-    events_.clear();
-    resources_.clear();
-    choices_.clear();
-  }
+  /// Returns a number that tells this path from others, for what must be the same on the same path.
+  std::uint64_t path() const { return paths_.back(); }
 
  private:
+  template <class T>
+  std::span<const T> part(const std::vector<T>& all, std::size_t event,
+                          std::uint32_t Event::*begin) const {
+    const std::size_t end = event + 1 < events_.size() ? events_[event + 1].*begin : all.size();
+    return std::span(all).subspan(events_[event].*begin, end - events_[event].*begin);
+  }
+  void add_made(const StepReport& report, const Name& delivered, EventId by);
+
   std::vector<Event> events_;
   std::vector<ResourceAccess> resources_;
   std::vector<Choice> choices_;
+  std::vector<EventId> causes_;
+  std::vector<Message> messages_;
+  std::vector<Made> actors_;
+  std::vector<Made> objects_;
+  std::vector<std::uint64_t> paths_;  ///< per event, and before the first
 };
 
 /// Advances to the choices of the next variant of a step; false after the last one.
-inline bool next_variant(std::vector<Choice>& choices) {
-  while (!choices.empty()) {
-    if (++choices.back().value < choices.back().count) return true;
-    choices.pop_back();
-  }
-  return false;
-}
+bool next_variant(std::vector<Choice>& choices);
 
 /// Tells whether two steps of one message choose the same; what is not said is 0.
-inline bool same_variant(std::span<const Choice> one, std::span<const Choice> other) {
-  for (std::size_t i = 0; i < std::max(one.size(), other.size()); ++i) {
-    if ((i < one.size() ? one[i].value : 0) != (i < other.size() ? other[i].value : 0))
-      return false;
-  }
-  return true;
-}
+bool same_variant(std::span<const Choice> one, std::span<const Choice> other);
 
-/// Tells whether a step did again what an event records of it.
-inline bool same_effects(const Trace& trace, const Event& event, const StepReport& report) {
-  return event.message == report.message && event.first_sent == report.first_sent &&
-         event.sent_count == report.sent_count && event.first_created == report.first_created &&
-         event.created_count == report.created_count &&
-         event.failed == (report.failure != nullptr) && event.ended == report.ended &&
-         std::ranges::equal(trace.choices(event), report.choices) &&
-         std::ranges::equal(trace.resources(event), report.resources);
-}
+/// Tells whether a step did again what the event with this number records of it.
+bool same_effects(const Trace& trace, std::size_t event, const StepReport& report);
 
 }  // namespace harrier

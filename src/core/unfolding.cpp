@@ -16,7 +16,7 @@ std::uint64_t pair_of(UnfoldingEvent first, UnfoldingEvent second) {
 
 }  // namespace
 
-std::uint32_t Unfolding::resource(Resource named) {
+std::uint32_t Unfolding::resource(NamedResource named) {
   const auto number = static_cast<std::uint32_t>(resources_.size());
   return resources_.try_emplace(named.value, number).first->second;
 }
@@ -33,15 +33,19 @@ void Unfolding::grow_buckets() {
   }
 }
 
-UnfoldingEvent Unfolding::hold(Name name, std::span<const Choice> choices,
+UnfoldingEvent Unfolding::hold(const Name& name, std::span<const Choice> choices,
                                std::span<const UnfoldingEvent> causes,
                                std::span<const Touch> touches) {
-  std::uint64_t hash = mix(name, 0);  // the same for all its variants
+  const auto [known_message, is_new] =
+      message_numbers_.try_emplace(name, static_cast<std::uint32_t>(messages_.size()));
+  if (is_new) messages_.push_back(name);
+  const std::uint32_t message = known_message->second;
+  std::uint64_t hash = mix(message, 0);  // the same for all its variants
   for (const UnfoldingEvent cause : causes) hash = mix(hash, events_[cause].hash);
   UnfoldingEvent at = first_with(hash);
   for (; at != none; at = events_[at].next) {
     Event& known = events_[at];
-    if (known.hash == hash && known.name == name && std::ranges::equal(known.causes, causes) &&
+    if (known.hash == hash && known.message == message && std::ranges::equal(known.causes, causes) &&
         std::ranges::equal(known.choices, choices)) {
       ++known.holders;
       return at;
@@ -56,7 +60,7 @@ UnfoldingEvent Unfolding::hold(Name name, std::span<const Choice> choices,
     free_ = events_[at].next;
   }
   Event& made = events_[at];
-  made.name = name;
+  made.message = message;
   made.chooses = false;
   made.holders = 1;
   made.hash = hash;
@@ -94,7 +98,7 @@ void Unfolding::release(UnfoldingEvent event) {
 }
 
 bool Unfolding::conflicting(UnfoldingEvent first, UnfoldingEvent second) const {
-  if (events_[first].name == events_[second].name) return true;
+  if (events_[first].message == events_[second].message) return true;
   for (const Touch& one : events_[first].touches) {
     for (const Touch& other : events_[second].touches) {
       if (one.resource == other.resource && conflict(one.access, other.access)) return true;
@@ -133,25 +137,25 @@ std::uint32_t Configuration::conflicting(std::uint32_t resource, Access access) 
 }
 
 bool Configuration::fits(UnfoldingEvent event) const {
-  const Name name = unfolding_.name(event);
-  if (name < by_name_.size() && by_name_[name] != Unfolding::none) return false;
+  const std::uint32_t message = unfolding_.message(event);
+  if (message < by_message_.size() && by_message_[message] != Unfolding::none) return false;
   return std::ranges::all_of(unfolding_.touches(event), [this](const Unfolding::Touch& touch) {
     return conflicting(touch.resource, touch.access) == touch.conflicting_before;
   });
 }
 
 bool Configuration::may_fit(UnfoldingEvent event) const {
-  const Name name = unfolding_.name(event);
-  if (name < by_name_.size() && by_name_[name] != Unfolding::none) return false;
+  const std::uint32_t message = unfolding_.message(event);
+  if (message < by_message_.size() && by_message_[message] != Unfolding::none) return false;
   return std::ranges::all_of(unfolding_.touches(event), [this](const Unfolding::Touch& touch) {
     return conflicting(touch.resource, touch.access) <= touch.conflicting_before;
   });
 }
 
 void Configuration::push(UnfoldingEvent event) {
-  const Name name = unfolding_.name(event);
-  if (name >= by_name_.size()) by_name_.resize(name + 1, Unfolding::none);
-  by_name_[name] = event;
+  const std::uint32_t message = unfolding_.message(event);
+  if (message >= by_message_.size()) by_message_.resize(message + 1, Unfolding::none);
+  by_message_[message] = event;
   if (event >= contained_.size()) contained_.resize(event + 1, 0);
   contained_[event] = 1;
   for (const Unfolding::Touch& touch : unfolding_.touches(event)) {
@@ -164,7 +168,7 @@ void Configuration::push(UnfoldingEvent event) {
 void Configuration::pop() {
   const UnfoldingEvent event = events_.back();
   events_.pop_back();
-  by_name_[unfolding_.name(event)] = Unfolding::none;
+  by_message_[unfolding_.message(event)] = Unfolding::none;
   contained_[event] = 0;
   for (const Unfolding::Touch& touch : unfolding_.touches(event)) {
     --counts_[touch.resource].of[static_cast<std::size_t>(touch.access)];

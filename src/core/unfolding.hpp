@@ -11,8 +11,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "core/names.hpp"
-#include "harrier/program.hpp"
+#include "core/trace.hpp"
 
 namespace harrier {
 
@@ -31,18 +30,21 @@ class Unfolding {
   };
 
   /// Returns the number of a resource, owners by name.
-  std::uint32_t resource(Resource named);
+  std::uint32_t resource(NamedResource named);
   std::size_t resource_count() const { return resources_.size(); }
 
   /// Finds an event, or stores it. `causes` are its direct causes, ascending. The caller holds the
   /// event until it releases it.
-  UnfoldingEvent hold(Name name, std::span<const Choice> choices,
+  UnfoldingEvent hold(const Name& name, std::span<const Choice> choices,
                       std::span<const UnfoldingEvent> causes, std::span<const Touch> touches);
   void hold(UnfoldingEvent event) { ++events_[event].holders; }
   /// Forgets an event, and what only it needed, once nobody holds it.
   void release(UnfoldingEvent event);
 
-  Name name(UnfoldingEvent event) const { return events_[event].name; }
+  /// Returns the name of the message that an event delivers.
+  const Name& name(UnfoldingEvent event) const { return messages_[events_[event].message]; }
+  /// Returns the same as a number, counted from 0.
+  std::uint32_t message(UnfoldingEvent event) const { return events_[event].message; }
   std::span<const Choice> choices(UnfoldingEvent event) const { return events_[event].choices; }
   /// Says that an event without choices stands for all its variants: what they choose was not known
   /// when it was stored, and what they touch does not depend on it.
@@ -50,7 +52,7 @@ class Unfolding {
   bool chooses(UnfoldingEvent event) const { return events_[event].chooses; }
   /// Tells whether two events are the same step after the same events, but for what it chooses.
   bool same_step(UnfoldingEvent first, UnfoldingEvent second) const {
-    return events_[first].name == events_[second].name &&
+    return events_[first].message == events_[second].message &&
            std::ranges::equal(events_[first].causes, events_[second].causes);
   }
   /// Tells whether two events, none of which is a cause of the other, exclude each other.
@@ -76,7 +78,7 @@ class Unfolding {
 
  private:
   struct Event {
-    Name name = 0;
+    std::uint32_t message = 0;
     bool chooses = false;
     std::uint32_t holders = 0;
     std::uint64_t hash = 0;
@@ -97,6 +99,8 @@ class Unfolding {
   std::vector<Event> events_;
   UnfoldingEvent free_ = none;
   std::vector<UnfoldingEvent> buckets_ = std::vector<UnfoldingEvent>(64, none);
+  std::vector<Name> messages_;  ///< by number
+  std::unordered_map<Name, std::uint32_t> message_numbers_;
   std::unordered_map<std::uint64_t, std::uint32_t> resources_;
   std::uint64_t created_ = 0;
   std::size_t stored_ = 0;
@@ -134,7 +138,7 @@ class Configuration {
 
   const Unfolding& unfolding_;
   std::vector<UnfoldingEvent> events_;
-  std::vector<UnfoldingEvent> by_name_;
+  std::vector<UnfoldingEvent> by_message_;
   std::vector<std::uint8_t> contained_;  ///< per event; asked most of all
   std::vector<Counts> counts_;
 };

@@ -4,50 +4,42 @@
 #include <algorithm>
 
 #include "base/text.hpp"
-#include "explore/explorer.hpp"
+#include "core/parts.hpp"
 #include "explore/narrate.hpp"
+#include "explore/search.hpp"
 
 namespace harrier {
 
 namespace {
 
-Violation as_violation(const Finding& finding, const Schedule& schedule) {
-  Violation violation;
-  violation.kind = finding.kind;
-  violation.message = finding.message;
-  violation.details = finding.details;
-  violation.schedule = schedule;
-  return violation;
-}
-
-std::string pending_text(Program& program) {
+std::string pending_text(Program& program, const Trace& trace) {
+  const Narrator& narrator = narrator_of(program);
   std::string text;
   for (const MessageId message : program.pending()) {
     text += (text.empty() ? "" : ", ") + std::to_string(message.value) + " (" +
-            program.message_text(message) + " to " +
-            program.actor_name(program.origin(message).receiver) + ")";
+            narrator.message_text(message) + " to " +
+            narrator.actor_name(trace.receiver(message)) + ")";
   }
   return text.empty() ? "nothing is pending" : "pending are " + text;
 }
 
 /// Executes one scheduled step, or says why the schedule does not fit.
-const StepReport& execute_scheduled(Program& program, const ScheduledStep& step,
-                                    std::size_t number) {
+const StepReport& execute_scheduled(Program& program, Replay& execution,
+                                    const ScheduledStep& step) {
   const std::string where = "the schedule does not fit the program at its step " +
-                            std::to_string(number) + ": message " +
+                            std::to_string(execution.trace().size() + 1) + ": message " +
                             std::to_string(step.message.value);
-  const std::span<const MessageId> pending = program.pending();
-  if (std::find(pending.begin(), pending.end(), step.message) == pending.end()) {
-    throw UsageError(where + " is not pending; " + pending_text(program));
+  if (!execution.is_pending(step.message)) {
+    throw UsageError(where + " is not pending; " + pending_text(program, execution.trace()));
   }
-  if (program.hold(step.message) != Hold::none) {
+  if (!execution.is_enabled(step.message)) {
     throw UsageError(where + " cannot be delivered: " + hold_text(program, step.message));
   }
   std::vector<Choice> choices;
   for (const std::uint32_t value : step.choices) choices.push_back({value, 0});
   const StepReport* report = nullptr;
   try {
-    report = &program.execute(step.message, choices);
+    report = &execution.execute(step.message, choices);
   } catch (const NondeterminismError& error) {
     throw UsageError(where + ": " + error.what());
   }
@@ -58,17 +50,34 @@ const StepReport& execute_scheduled(Program& program, const ScheduledStep& step,
   return *report;
 }
 
-void examine_end(Program& program, const CheckOptions& options, const Schedule& schedule,
-                 ReplayResult& result) {
-  if (const std::optional<Failure> failure = program.check_end()) {
-    result.violations.push_back(as_violation(end_check_finding(program, *failure), schedule));
+/// Replays a schedule and looks at the state it leads to.
+void replay_steps(Program& program, const Schedule& schedule, const CheckOptions& options,
+                  ReplayResult& result) {
+  Replay execution(program);
+  const Trace& trace = execution.trace();
+  for (const ScheduledStep& step : schedule.steps) {
+    const StepReport& report = execute_scheduled(program, execution, step);
+    result.steps.push_back(describe_step(program, trace, report));
+    if (report.failure != nullptr) {
+      result.violations.push_back(
+          as_violation(describe_failure(program, trace, report), schedule));
+    }
   }
-  const std::vector<Finding> findings = blocked_actors(program, options.environment);
-  for (const Finding& finding : findings) {
-    result.violations.push_back(as_violation(finding, schedule));
+  std::vector<MessageId> enabled;
+  program.enabled(enabled);
+  result.maximal = enabled.empty();
+  const Narrator& narrator = narrator_of(program);
+  for (const MessageId message : program.pending()) {
+    result.pending.push_back(narrator.message_text(message) + " to " +
+                             narrator.actor_name(trace.receiver(message)) + ": " +
+                             hold_text(program, message));
   }
-  if (!findings.empty() || options.undelivered != Undelivered::error) return;
-  for (const Finding& finding : undelivered_messages(program)) {
+  if (!result.maximal) return;
+  const EndFindings end = examine_end(program, trace,
+                                      {.environment = options.environment,
+                                       .undelivered = options.undelivered,
+                                       .warns = false});
+  for (const Finding& finding : end.violations) {
     result.violations.push_back(as_violation(finding, schedule));
   }
 }
@@ -83,7 +92,7 @@ ProgramOptions program_options(const CheckOptions& options, Backtrack backtrack)
 }
 
 CheckResult check(const ProgramFactory& make, const CheckOptions& options) {
-  return Explorer(make, options).run();
+  return Search(make, options).run();
 }
 
 CheckResult check(const std::function<void(System&)>& setup, const CheckOptions& options) {
@@ -94,37 +103,11 @@ ReplayResult replay(const ProgramFactory& make, const Schedule& schedule,
                     const CheckOptions& options) {
   const std::unique_ptr<Program> program = make(program_options(options, Backtrack::replay));
   ReplayResult result;
-  const auto fail = [&](const ProgramError& error) {
-    result.violations.push_back(as_violation(program_error_finding(error), schedule));
-  };
   try {
-    program->start();
-  } catch (const ProgramError& error) {
-    fail(error);
-    return result;
-  }
-  for (const ScheduledStep& step : schedule.steps) {
-    const std::size_t number = result.steps.size() + 1;
-    const StepReport& report = execute_scheduled(*program, step, number);
-    result.steps.push_back(describe_step(*program, report, number));
-    if (report.failure != nullptr) {
-      result.violations.push_back(
-          as_violation(describe_failure(*program, report, number), schedule));
-    }
-  }
-  std::vector<MessageId> enabled;
-  program->enabled(enabled);
-  result.maximal = enabled.empty();
-  for (const MessageId message : program->pending()) {
-    result.pending.push_back(program->message_text(message) + " to " +
-                             program->actor_name(program->origin(message).receiver) + ": " +
-                             hold_text(*program, message));
-  }
-  if (result.maximal) examine_end(*program, options, schedule, result);
-  try {
+    replay_steps(*program, schedule, options, result);
     program->start();  // takes everything down, as an exploration would
   } catch (const ProgramError& error) {
-    fail(error);
+    result.violations.push_back(as_violation(program_error_finding(error), schedule));
   }
   return result;
 }

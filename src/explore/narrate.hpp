@@ -7,16 +7,14 @@
 
 namespace harrier {
 
-/// Describes a step that was just executed.
-StepText describe_step(Program& program, const StepReport& report, std::size_t number);
-/// Describes the failure of a step that was just executed.
-Finding describe_failure(Program& program, const StepReport& report, std::size_t number);
-/// Describes an end state that the program's own check rejects.
-Finding end_check_finding(Program& program, const Failure& failure);
+/// Describes the step that was just executed, the last one of the trace.
+StepText describe_step(Program& program, const Trace& trace, const StepReport& report);
+/// Describes its failure.
+Finding describe_failure(Program& program, const Trace& trace, const StepReport& report);
 /// Describes a set-up or a destructor that failed.
 Finding program_error_finding(const ProgramError& error);
-/// Describes a step that has not returned; `schedule` is what was executed before it.
-Hang describe_hang(Program& program, Schedule schedule, const Progress& progress, double seconds);
+/// Describes a step that has not returned; the trace is what was executed before it.
+Hang describe_hang(Program& program, const Trace& trace, const Progress& progress, double seconds);
 
 /// Executes a trace once more on a fresh program and compares all that shows; throws
 /// NondeterminismError at the first step that differs.

@@ -3,13 +3,15 @@
 
 #include <algorithm>
 
+#include "core/parts.hpp"
+
 namespace harrier {
 
 namespace {
 
 /// The message without its content: `Set` for `Set{5}`.
-std::string kind_of(const Program& program, MessageId message) {
-  const std::string text = program.message_text(message);
+std::string kind_of(const Narrator& narrator, MessageId message) {
+  const std::string text = narrator.message_text(message);
   return text.substr(0, text.find_first_of("{ "));
 }
 
@@ -17,16 +19,16 @@ std::string kind_of(const Program& program, MessageId message) {
 
 RaceCounts::Count& RaceCounts::count_of(const State& state, std::size_t first, MessageId second,
                                         std::span<const ResourceAccess> touched) {
-  const Event& earlier = state.trace[first];
+  const Narrator& narrator = narrator_of(state.program);
   std::string field;
-  for (const ResourceAccess& a : state.trace.resources(earlier)) {
+  for (const ResourceAccess& a : state.trace.resources(first)) {
     for (const ResourceAccess& b : touched) {
       if (!field.empty() || a.resource != b.resource || !conflict(a.access, b.access)) continue;
-      field = state.program.resource_text(a.resource);
+      field = narrator.resource_text(a.resource);
     }
   }
-  std::string one = kind_of(state.program, earlier.message);
-  std::string other = kind_of(state.program, second);
+  std::string one = kind_of(narrator, state.trace[first].message);
+  std::string other = kind_of(narrator, second);
   if (other < one) std::swap(one, other);
   return counts_[{std::move(field), std::move(one), std::move(other)}];
 }

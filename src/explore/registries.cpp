@@ -1,6 +1,7 @@
 // The reductions and orders there are: one line each.
 #include "explore/registries.hpp"
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -58,8 +59,11 @@ std::unique_ptr<Reduction> make_persistent(const CheckOptions& options) {
              : make_sleeping<PersistentMessages>(options);
 }
 
+constexpr std::array udpor_parameters{ReductionParameter{
+    "k", "compare alternatives by so many events; 0: by all, which abandons no execution"}};
+
 std::unique_ptr<Reduction> make_udpor(const CheckOptions& options) {
-  return std::make_unique<Udpor>(options.k);
+  return std::make_unique<Udpor>(options.parameter("k"));
 }
 
 constexpr std::array known_reductions{
@@ -83,7 +87,7 @@ constexpr std::array known_reductions{
                    make_plain<Reduction, Optimal>},
     KnownReduction{
         {"udpor", "every class once, by unfolding; --k compares less and may abandon some"},
-        {.sleep = SleepUse::always},
+        {.sleep = SleepUse::always, .parameters = udpor_parameters},
         make_udpor},
 };
 constexpr std::array known_orders{
@@ -129,6 +133,22 @@ const auto& find_known(const auto& known, std::string_view name, const char* wha
                    "'; choose one of: " + base::join(names) + base::did_you_mean(name, names));
 }
 
+bool has_parameter(const KnownReduction& known, std::string_view name) {
+  return std::ranges::find(known.traits.parameters, name, &ReductionParameter::name) !=
+         known.traits.parameters.end();
+}
+
+void require_parameters(const KnownReduction& known, const CheckOptions& options) {
+  for (const auto& [name, value] : options.parameters) {
+    if (has_parameter(known, name)) continue;
+    std::string owner;
+    for (const KnownReduction& other : known_reductions) {
+      if (has_parameter(other, name)) owner = "; " + std::string(other.text.name) + " has";
+    }
+    throw UsageError(options.reduction + " has no parameter '" + name + "'" + owner);
+  }
+}
+
 }  // namespace
 
 std::span<const NamedSummary> reductions() { return reduction_texts; }
@@ -136,6 +156,10 @@ std::span<const NamedSummary> orders() { return order_texts; }
 
 const ReductionTraits& reduction_traits(std::string_view name) {
   return find_known(known_reductions, name, "reduction").traits;
+}
+
+bool takes_parameter(std::string_view reduction, std::string_view name) {
+  return has_parameter(find_known(known_reductions, reduction, "reduction"), name);
 }
 
 std::unique_ptr<Reduction> make_reduction(const CheckOptions& options) {
@@ -153,6 +177,7 @@ std::unique_ptr<Reduction> make_reduction(const CheckOptions& options) {
   if (known.traits.sleep == SleepUse::never && options.sleep) {
     throw UsageError(options.reduction + " has no use for --sleep");
   }
+  require_parameters(known, options);
   return known.make(options);
 }
 std::unique_ptr<Order> make_order(const CheckOptions& options) {

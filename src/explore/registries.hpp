@@ -20,10 +20,17 @@ struct NamedSummary {
 /// Whether a reduction uses sleep sets.
 enum class SleepUse : std::uint8_t { never, optional, always };
 
+/// A number that a reduction takes.
+struct ReductionParameter {
+  std::string_view name;
+  std::string_view summary;
+};
+
 /// What a reduction can be asked for.
 struct ReductionTraits {
   SleepUse sleep = SleepUse::never;
   bool actors_only = false;  ///< valid only where all steps of one actor, and no others, depend
+  std::span<const ReductionParameter> parameters = {};
 };
 
 std::span<const NamedSummary> reductions();
@@ -31,9 +38,13 @@ std::span<const NamedSummary> orders();
 
 /// Tells what a reduction can be asked for; throws UsageError for unknown ones.
 const ReductionTraits& reduction_traits(std::string_view name);
+/// Tells whether a reduction takes a parameter of this name.
+bool takes_parameter(std::string_view reduction, std::string_view name);
 /// Makes the reduction and the order that the options name; throws UsageError for unknown ones and
 /// for what does not fit together.
 std::unique_ptr<Reduction> make_reduction(const CheckOptions& options);
 std::unique_ptr<Order> make_order(const CheckOptions& options);
+/// Returns how a program is to be made for these options.
+ProgramOptions program_options(const CheckOptions& options, Backtrack backtrack);
 
 }  // namespace harrier

@@ -7,7 +7,7 @@
 #include <charconv>
 #include <system_error>
 
-#include "harrier/registry.hpp"
+#include "harrier/usage_error.hpp"
 
 namespace harrier {
 

@@ -25,6 +25,18 @@ class Watchdog {
   void beat() { beats_.store(++beat_, std::memory_order_release); }
   void idle() { beats_.store(0, std::memory_order_release); }
 
+  /// Says that steps are running for as long as it exists.
+  class Busy {
+   public:
+    explicit Busy(Watchdog& watchdog) : watchdog_(watchdog) { watchdog_.beat(); }
+    ~Busy() { watchdog_.idle(); }
+    Busy(const Busy&) = delete;
+    Busy& operator=(const Busy&) = delete;
+
+   private:
+    Watchdog& watchdog_;
+  };
+
  private:
   std::uint64_t beat_ = 0;
   std::atomic<std::uint64_t> beats_{0};

@@ -13,11 +13,11 @@ namespace harrier {
 class ByReceiver {
  public:
   template <class KeyOf>
-  void sort(const Program& program, std::span<MessageId> enabled, const KeyOf& key) {
+  void sort(const Trace& trace, std::span<MessageId> enabled, const KeyOf& key) {
     entries_.clear();
     for (const MessageId message : enabled) {
       const auto position = static_cast<std::uint32_t>(entries_.size());
-      entries_.push_back({program.origin(message).receiver, position, message});
+      entries_.push_back({trace.receiver(message), position, message});
     }
     // With the position this is a stable sort, and needs no memory.
     std::ranges::sort(entries_, [&](const Entry& first, const Entry& second) {

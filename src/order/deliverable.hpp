@@ -11,10 +11,10 @@ class Deliverable : public Order {
   explicit Deliverable(First first) : first_(first) {}
 
  public:
-  void sort(Program& program, const Trace&, std::span<MessageId> enabled) final {
-    counts_.assign(program.actor_count(), 0);
-    for (const MessageId message : enabled) ++counts_[program.origin(message).receiver.index()];
-    by_receiver_.sort(program, enabled, [&](ActorId receiver) {
+  void sort(const Trace& trace, std::span<MessageId> enabled) final {
+    counts_.assign(trace.actor_count(), 0);
+    for (const MessageId message : enabled) ++counts_[trace.receiver(message).index()];
+    by_receiver_.sort(trace, enabled, [&](ActorId receiver) {
       const std::uint32_t count = counts_[receiver.index()];
       return first_ == First::fewest ? count : ~count;
     });

@@ -7,7 +7,7 @@ namespace harrier {
 
 class Fifo final : public Order {
  public:
-  void sort(Program&, const Trace&, std::span<MessageId>) override {}  // they come like that
+  void sort(const Trace&, std::span<MessageId>) override {}  // they come like that
 };
 
 }  // namespace harrier

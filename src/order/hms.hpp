@@ -9,16 +9,18 @@ namespace harrier {
 /// Averages over the whole exploration so far. An actor of which nothing is known counts as 1.
 class Hms final : public Order {
  public:
-  void sort(Program& program, const Trace& trace, std::span<MessageId> enabled) override {
-    if (records_.size() < program.actor_count()) records_.resize(program.actor_count());
+  void sort(const Trace& trace, std::span<MessageId> enabled) override {
+    if (records_.size() < trace.actor_count()) records_.resize(trace.actor_count());
     if (!trace.empty()) {
       Record& record = records_[trace.back().actor.index()];
       record.sent += trace.back().sent_count;
       ++record.received;
     }
-    by_receiver_.sort(program, enabled,
+    by_receiver_.sort(trace, enabled,
                       [&](ActorId receiver) { return -records_[receiver.index()].average(); });
   }
+
+  bool learns() const override { return true; }
 
  private:
   struct Record {

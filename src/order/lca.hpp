@@ -7,8 +7,8 @@ namespace harrier {
 
 class Lca final : public Order {
  public:
-  void sort(Program& program, const Trace&, std::span<MessageId> enabled) override {
-    by_receiver_.sort(program, enabled, [](ActorId receiver) { return ~receiver.value; });
+  void sort(const Trace& trace, std::span<MessageId> enabled) override {
+    by_receiver_.sort(trace, enabled, [](ActorId receiver) { return ~receiver.value; });
   }
 
  private:

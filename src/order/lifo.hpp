@@ -7,12 +7,12 @@ namespace harrier {
 
 class Lifo final : public Order {
  public:
-  void sort(Program& program, const Trace&, std::span<MessageId> enabled) override {
-    last_.assign(program.actor_count(), 0);
+  void sort(const Trace& trace, std::span<MessageId> enabled) override {
+    last_.assign(trace.actor_count(), 0);
     std::uint32_t time = 0;
     for (const MessageId message : enabled)
-      last_[program.origin(message).receiver.index()] = ++time;
-    by_receiver_.sort(program, enabled, [&](ActorId receiver) { return ~last_[receiver.index()]; });
+      last_[trace.receiver(message).index()] = ++time;
+    by_receiver_.sort(trace, enabled, [&](ActorId receiver) { return ~last_[receiver.index()]; });
   }
 
  private:

@@ -9,7 +9,7 @@ namespace harrier {
 
 class Newest final : public Order {
  public:
-  void sort(Program&, const Trace&, std::span<MessageId> enabled) override {
+  void sort(const Trace&, std::span<MessageId> enabled) override {
     std::ranges::reverse(enabled);
   }
 };

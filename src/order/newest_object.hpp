@@ -14,17 +14,17 @@ namespace harrier {
 
 class NewestObject final : public Order {
  public:
-  void sort(Program& program, const Trace& trace, std::span<MessageId> enabled) override {
+  void sort(const Trace& trace, std::span<MessageId> enabled) override {
     std::ranges::reverse(enabled);
     // What the last step sent is the newest there is, and now first.
     std::size_t sent = 0;
     if (!trace.empty()) {
       const EventId last(trace.size() - 1);
-      while (sent < enabled.size() && program.origin(enabled[sent]).sent_by == last) ++sent;
+      while (sent < enabled.size() && trace.message(enabled[sent]).sent_by == last) ++sent;
     }
     const auto newest_first = [](ActorId receiver) { return ~receiver.value; };
-    by_receiver_.sort(program, enabled.first(sent), newest_first);
-    by_receiver_.sort(program, enabled.subspan(sent), newest_first);
+    by_receiver_.sort(trace, enabled.first(sent), newest_first);
+    by_receiver_.sort(trace, enabled.subspan(sent), newest_first);
   }
 
  private:

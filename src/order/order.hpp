@@ -4,7 +4,6 @@
 #include <span>
 
 #include "core/trace.hpp"
-#include "harrier/program.hpp"
 
 namespace harrier {
 
@@ -15,8 +14,11 @@ class Order {
   Order& operator=(const Order&) = delete;
   virtual ~Order() = default;
 
-  /// Sorts the enabled steps of the current state, given in order of sending, preferred ones first.
-  virtual void sort(Program& program, const Trace& trace, std::span<MessageId> enabled) = 0;
+  /// Sorts the enabled steps of the state behind a trace, given in order of sending, preferred ones
+  /// first. The same for the same trace, unless the order learns.
+  virtual void sort(const Trace& trace, std::span<MessageId> enabled) = 0;
+  /// Tells whether it remembers other executions of the search, as two published orders do.
+  virtual bool learns() const { return false; }
 };
 
 }  // namespace harrier

@@ -1,31 +1,28 @@
-// Prefers messages at random, the same way each time for one seed.
+// Prefers messages at random, the same way each time for one seed and one path.
 #pragma once
 
 #include <cstdint>
 #include <utility>
 
+#include "base/mix.hpp"
 #include "order/order.hpp"
 
 namespace harrier {
 
 class Random final : public Order {
  public:
-  explicit Random(std::uint64_t seed) : state_(seed) {}
+  explicit Random(std::uint64_t seed) : seed_(seed) {}
 
-  void sort(Program&, const Trace&, std::span<MessageId> enabled) override {
-    for (std::size_t i = enabled.size(); i > 1; --i) std::swap(enabled[i - 1], enabled[below(i)]);
+  void sort(const Trace& trace, std::span<MessageId> enabled) override {
+    std::uint64_t state = mix(seed_, trace.path());
+    for (std::size_t i = enabled.size(); i > 1; --i) {
+      state = mix(state, i);
+      std::swap(enabled[i - 1], enabled[state % i]);  // the bias of the remainder does not matter
+    }
   }
 
  private:
-  /// splitmix64; the bias of the remainder does not matter here.
-  std::size_t below(std::size_t bound) {
-    std::uint64_t z = state_ += 0x9E37'79B9'7F4A'7C15U;
-    z = (z ^ (z >> 30)) * 0xBF58'476D'1CE4'E5B9U;
-    z = (z ^ (z >> 27)) * 0x94D0'49BB'1331'11EBU;
-    return (z ^ (z >> 31)) % bound;
-  }
-
-  std::uint64_t state_;
+  std::uint64_t seed_;
 };
 
 }  // namespace harrier

@@ -15,23 +15,25 @@ namespace harrier {
 /// first that it is preferred to.
 class Sgr final : public Order {
  public:
-  void sort(Program& program, const Trace& trace, std::span<MessageId> enabled) override {
-    while (reaches_.size() < program.actor_count()) reaches_.emplace_back();
+  void sort(const Trace& trace, std::span<MessageId> enabled) override {
+    while (reaches_.size() < trace.actor_count()) reaches_.emplace_back();
     if (!trace.empty()) {
       const Event& event = trace.back();
       for (std::uint32_t i = 0; i < event.sent_count; ++i) {
         const MessageId sent(event.first_sent.index() + i);
-        add_edge(event.actor, program.origin(sent).receiver);
+        add_edge(event.actor, trace.receiver(sent));
       }
     }
     for (std::size_t i = 1; i < enabled.size(); ++i) {
-      for (std::size_t at = i; at > 0 && prefers(program.origin(enabled[at]).receiver,
-                                                 program.origin(enabled[at - 1]).receiver);
+      for (std::size_t at = i; at > 0 && prefers(trace.receiver(enabled[at]),
+                                                 trace.receiver(enabled[at - 1]));
            --at) {
         std::swap(enabled[at], enabled[at - 1]);
       }
     }
   }
+
+  bool learns() const override { return true; }
 
  private:
   bool reaches(ActorId from, ActorId to) const {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/trace.hpp"
 #include "harrier/options.hpp"
 #include "harrier/program.hpp"
 
@@ -17,16 +18,28 @@ struct Finding {
   std::vector<std::string> details;
 };
 
-/// Tells cheaply whether an end state may have findings at all.
-bool suspicious_end(Program& program, Environment environment, Undelivered undelivered);
+/// What to look for in an end state.
+struct EndOptions {
+  Environment environment = Environment::total;
+  Undelivered undelivered = Undelivered::warn;
+  bool warns = true;  ///< otherwise what would only be a warning is not looked for
+};
 
-/// Examines an end state: a deadlock, or else stuck actors.
-std::vector<Finding> blocked_actors(Program& program, Environment environment);
-/// Lists the messages that an end state leaves undelivered, and why.
-std::vector<Finding> undelivered_messages(Program& program);
+/// What is wrong with an end state.
+struct EndFindings {
+  std::vector<Finding> violations;
+  std::vector<Finding> warnings;
+};
+
+/// Examines a state in which nothing can be delivered: what the program itself checks, a deadlock or
+/// else stuck actors, and messages that are never delivered.
+EndFindings examine_end(Program& program, const Trace& trace, const EndOptions& options);
+
 /// Shows every actor that is not idle or has messages: what it waits for, its state, its mailbox.
-std::vector<std::string> describe_actors(Program& program);
+std::vector<std::string> describe_actors(Program& program, const Trace& trace);
 /// Says why a pending message is not delivered.
 std::string hold_text(Program& program, MessageId message);
+/// Names what failed.
+const char* kind_text(FailureKind kind);
 
 }  // namespace harrier

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "harrier/registry.hpp"
+#include "harrier/usage_error.hpp"
 
 namespace harrier {
 
@@ -14,8 +14,11 @@ void Backtracking::enter(const State& state) {
   } else {
     const Event& event = state.trace.back();
     require_own_resources(state);
-    receives_.push(state.program, state.trace);
-    if (sleeps_) sleep_.push(event.message, state.trace.resources(event));
+    receives_.push(state.trace);
+    if (sleeps_) {
+      name_touched(state.trace);
+      sleep_.push(event.message, named_);
+    }
     // One message was taken away; the new ones are at the end.
     for (const MessageId message : pending.subspan(nodes_.back().pending_count - 1)) {
       sent(state, message);
@@ -29,26 +32,33 @@ void Backtracking::enter(const State& state) {
 
 /// Makes sure that the last step touched nothing but its own actor, on which all this relies.
 void Backtracking::require_own_resources(const State& state) {
-  const Event& event = state.trace.back();
-  for (const ResourceAccess& touched : state.trace.resources(event)) {
-    if (touched.resource.owner() == event.actor.value) continue;
-    throw UsageError("this reduction takes steps of different actors to be independent, but " +
-                     state.program.actor_name(event.actor) +
-                     " touched something else than itself; source and optimal explore such "
-                     "programs");
+  const ActorId actor = state.trace.back().actor;
+  for (const ResourceAccess& touched : state.trace.resources(state.trace.size() - 1)) {
+    if (touched.resource.owner() == Owner(actor)) continue;
+    throw UsageError(
+        "this reduction takes steps of different actors to be independent, which those of "
+        "processes that share mailboxes and of CAF actors are not; persistent with --dependence "
+        "field, source, optimal and udpor take them");
+  }
+}
+
+void Backtracking::name_touched(const Trace& trace) {
+  named_.clear();
+  for (const ResourceAccess& one : trace.resources(trace.size() - 1)) {
+    named_.push_back({trace.name(one.resource), one.access});
   }
 }
 
 /// Adds the enabled messages to the last node: one actor's together, the actor of the most
 /// preferred message first.
 void Backtracking::add_enabled(const State& state) {
-  if (ranks_.size() < state.program.actor_count()) ranks_.resize(state.program.actor_count(), 0);
+  if (ranks_.size() < state.trace.actor_count()) ranks_.resize(state.trace.actor_count(), 0);
   const std::uint64_t unranked = rank_next_;
   bool together = true;
   std::uint64_t rank_last = 0;
   std::uint32_t position = 0;
   for (const MessageId message : state.enabled) {
-    const ActorId receiver = state.program.origin(message).receiver;
+    const ActorId receiver = state.trace.receiver(message);
     enabled_.push_back({message, receiver, position++});
     std::uint64_t& rank = ranks_[receiver.index()];
     if (rank < unranked) rank = rank_next_++;
@@ -71,9 +81,11 @@ void Backtracking::leave(const State& state) {
   if (sleeps_) sleep_.pop();
   if (state.trace.empty()) return;
   const Event& event = state.trace.back();
-  receives_.pop();
+  receives_.pop(state.trace);
   if (sleeps_) {
-    sleep_.add({0, event.message, state.trace.choices(event), state.trace.resources(event)});
+    name_touched(state.trace);
+    sleep_.add({state.trace.name(event.message), event.message,
+                state.trace.choices(state.trace.size() - 1), named_});
   }
 }
 

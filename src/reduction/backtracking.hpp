@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/happens_before.hpp"
 #include "core/receives.hpp"
 #include "core/sleep_sets.hpp"
 #include "reduction/reduction.hpp"
@@ -18,6 +19,7 @@ namespace harrier {
 /// preference, but those of one actor together: it is actors that the papers' orders compare.
 class Backtracking : public Reduction {
  public:
+  Coverage covers() const final { return Coverage::every_class(); }
   void enter(const State& state) final;
   void leave(const State& state) final;
   /// With sleep sets, each variant of a step that chooses falls asleep on its own.
@@ -44,13 +46,15 @@ class Backtracking : public Reduction {
   /// Calls `found(k, j)` for each receive k that races with a message; see Receives::races_of.
   template <class Found>
   void races_of(const State& state, MessageId message, const Found& found) {
-    receives_.races_of(state.program, message, Receives::none, found);
+    causes_.clear();
+    append_causes(state.program, state.trace, message, causes_);
+    receives_.races_of(state.trace.receiver(message), causes_, Receives::none, found);
   }
   /// The same for the message of the trace's last event.
   template <class Found>
   void races_of_last(const State& state, const Found& found) {
     const auto last = static_cast<std::uint32_t>(state.trace.size() - 1);
-    receives_.races_of(state.program, state.trace.back().message, last, found);
+    receives_.races_of(state.trace.back().actor, state.trace.causes(last), last, found);
   }
 
   std::span<const Enabled> enabled(std::size_t node) const {
@@ -78,6 +82,7 @@ class Backtracking : public Reduction {
   };
 
   static void require_own_resources(const State& state);
+  void name_touched(const Trace& trace);
   void add_enabled(const State& state);
 
   const bool sleeps_;
@@ -88,6 +93,8 @@ class Backtracking : public Reduction {
   Receives receives_;
   SleepSets sleep_;
   std::vector<Choice> choices_;  ///< of the step handed out last
+  std::vector<EventId> causes_;
+  std::vector<NamedAccess> named_;  ///< what the last step touched, with sleep sets
 };
 
 }  // namespace harrier

@@ -10,6 +10,7 @@ namespace harrier {
 /// Every enabled step in every state. Valid for any dependence; costs nothing per step.
 class Exhaustive final : public Reduction {
  public:
+  Coverage covers() const override { return Coverage::every_execution(); }
   void enter(const State& state) override;
   std::optional<Step> next(const State& state) override;
   void leave(const State& state) override;

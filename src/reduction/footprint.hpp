@@ -1,28 +1,24 @@
-// What a step touches that was not executed yet.
+// What a step touches that was not executed where it is looked at.
 #pragma once
 
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
-#include "core/names.hpp"
-#include "harrier/program.hpp"
+#include "core/rehearsal.hpp"
 
 namespace harrier {
 
 /// The steps that lead to a step, and that step, to be executed anew.
-struct History {
-  Program* program = nullptr;
-  std::vector<PastStep> steps;
-  std::vector<Name> actors;  ///< of those that exist before the last step
-};
+using History = std::vector<PastStep>;
 
-/// What a step touches, owners by name. Where a program has to execute its steps anew to find out,
-/// a part that is certain stands for it as long as that decides: most steps conflict because they
-/// are deliveries to one actor, whatever else they do.
+/// What a step touches, owners by name. Where its program cannot tell all of it, a part that is
+/// certain stands for it as long as that decides: most steps conflict because they are deliveries to
+/// one actor, whatever else they do.
 class Footprint {
  public:
-  std::span<const ResourceAccess> known() const { return touched_; }
+  std::span<const NamedAccess> known() const { return touched_; }
   bool complete() const { return history_ == nullptr; }
   /// Tells whether the step was not found to be impossible. One that is says nothing about others.
   bool possible() const { return possible_; }
@@ -30,18 +26,28 @@ class Footprint {
   bool is_sure() const { return complete() && possible(); }
 
   /// Knows all that is touched.
-  void assign(std::span<const ResourceAccess> touched) {
+  void assign(std::span<const NamedAccess> touched) {
     touched_.assign(touched.begin(), touched.end());
     if (history_ != nullptr) history_.reset();
     possible_ = true;
   }
   /// Knows a part, and how to find out the rest.
-  void assign_part(std::span<const ResourceAccess> touched, std::shared_ptr<const History> history);
+  void assign_part(std::span<const NamedAccess> touched, History history) {
+    touched_.assign(touched.begin(), touched.end());
+    history_ = std::make_shared<const History>(std::move(history));
+    possible_ = true;
+  }
   /// Finds out the rest; returns what the step chooses.
-  std::vector<Choice> find_out();
+  std::vector<Choice> find_out(Rehearsal& rehearsal) {
+    Rehearsed rehearsed = rehearsal.rehearse(*history_);
+    history_.reset();
+    possible_ = rehearsed.possible;
+    if (possible_) touched_ = std::move(rehearsed.touched);
+    return std::move(rehearsed.choices);
+  }
 
  private:
-  std::vector<ResourceAccess> touched_;
+  std::vector<NamedAccess> touched_;
   std::shared_ptr<const History> history_;
   bool possible_ = true;
 };

@@ -13,7 +13,7 @@ void Optimal::entered(const State& state) {
   // The tree of a state is what is left below the branch that led to it.
   const WakeupTrees::NodeId branch = nodes_.back().current;
   TreeStep& step = trees_.step(branch);
-  const auto choices = state.trace.choices(state.trace.back());
+  const auto choices = state.trace.choices(state.trace.size() - 1);
   step.choices.assign(choices.begin(), choices.end());
   step.touched.assign(touched(state.trace.size() - 1));
   nodes_.push_back({branch, WakeupTrees::none, false});
@@ -29,14 +29,14 @@ std::optional<Step> Optimal::next(const State& state) {
       const auto free = std::ranges::find_if(
           state.enabled, [&](MessageId message) { return sleep().awake(here, message, choices_); });
       if (free == state.enabled.end()) return std::nullopt;
-      trees_.prepend(node.tree, names().of(*free), choices_);
+      trees_.prepend(node.tree, state.trace.name(*free), choices_);
     }
   }
   for (node.current = trees_.first_child(node.tree); node.current != WakeupTrees::none;
        node.current = trees_.first_child(node.tree)) {
     const TreeStep& step = trees_.step(node.current);
     const auto at = std::ranges::find_if(
-        state.enabled, [&](MessageId message) { return names().of(message) == step.name; });
+        state.enabled, [&](MessageId message) { return state.trace.name(message) == step.name; });
     if (at != state.enabled.end()) return Step{*at, step.choices};
     trees_.remove(node.tree, node.current);
   }
@@ -60,9 +60,11 @@ void Optimal::explored(const State&) {
   node.current = WakeupTrees::none;
 }
 
-bool Optimal::reverse(const State& state, const Reversal& reversal) {
+Insertion Optimal::apply(const State& state, Reversal& reversal) {
   Sequence& sequence = sequence_of(state, reversal);
-  return !sleeps(reversal.first, sequence) && trees_.insert(nodes_[reversal.first].tree, sequence);
+  const Insertion awake = wake(reversal.first, sequence, asleep_);
+  if (awake.kind != Insertion::Kind::planned) return awake;
+  return trees_.insert(nodes_[reversal.first].tree, sequence, asleep_);
 }
 
 }  // namespace harrier

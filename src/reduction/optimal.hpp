@@ -7,7 +7,9 @@
 //
 // Where we differ: a message is a process of one step, so proc(e') is the message of e', and
 // messages have names that equivalent executions share. A race is not handed over again while
-// notdep(e, E) stays the same. A step that chooses is one step per value, and the values are in a
+// notdep(e, E) stays the same. Of a sequence only as much becomes a branch as wakes all that sleeps:
+// the state behind it has an empty sleep set, and what else the sequence has is found from there. A
+// step that chooses is one step per value, and the values are in a
 // race. Guards make enabledness non-monotone; RaceReversal says what is done about it.
 //
 // Valid for any dependence. Per event: O(n / 64) for happens-before; per race: O(n) to build the
@@ -23,13 +25,14 @@ namespace harrier {
 
 class Optimal final : public RaceReversal {
  public:
+  Coverage covers() const override { return Coverage::every_class(); }
   std::optional<Step> next(const State& state) override;
   std::optional<std::size_t> left(std::size_t node, std::size_t enabled) const override;
 
  protected:
   void entered(const State& state) override;
   void explored(const State& state) override;
-  bool reverse(const State& state, const Reversal& reversal) override;
+  Insertion apply(const State& state, Reversal& reversal) override;
 
  private:
   struct Node {
@@ -41,6 +44,7 @@ class Optimal final : public RaceReversal {
   WakeupTrees trees_;
   std::vector<Node> nodes_;
   std::vector<Choice> choices_;  ///< of the step handed out last
+  std::vector<Sleeper> asleep_;
 };
 
 }  // namespace harrier

@@ -1,5 +1,5 @@
-// What source, optimal and udpor share: from the races of an execution, the sequences that reverse
-// them.
+// What source, optimal and udpor share: the races of an execution, as steps to explore in the other
+// order.
 #include "reduction/race_reversal.hpp"
 
 #include <algorithm>
@@ -7,49 +7,65 @@
 
 namespace harrier {
 
-bool RaceReversal::sleeps(std::size_t node, Sequence& sequence) {
-  for (std::size_t i = 0; i < sleep_.count(node); ++i) {
-    const Sleeper sleeping = sleep_.member(node, i);
-    if (sequence.weak_initial(sleeping.name, sleeping.choices, sleeping.touched)) return true;
+class RaceReversal::WithoutEvent final : public StepQuestion {
+ public:
+  WithoutEvent(RaceReversal& search, const Trace& trace, std::size_t first, std::size_t second)
+      : search_(search), trace_(trace), second_(second) {
+    prefix = static_cast<std::uint32_t>(first);
+    without = EventId(first);
+    if (second < trace.size()) executed = EventId(second);
   }
-  return false;
-}
+  std::span<const std::uint32_t> beside() const override {
+    return search_.beside(trace_, prefix, second_);
+  }
+
+ private:
+  RaceReversal& search_;
+  const Trace& trace_;
+  std::size_t second_;
+};
+
+namespace {
+
+constexpr std::pair<std::size_t, std::size_t> no_events{~std::size_t{0}, 0};
+
+}  // namespace
 
 void RaceReversal::enter(const State& state) {
-  if (state.trace.empty()) {
-    names_.start(state.program);
+  const Trace& trace = state.trace;
+  if (trace.empty()) {
     sleep_.start();
   } else {
-    const Event& event = state.trace.back();
-    happens_before_.push(state.program, state.trace);
-    names_.push(state.trace);
-    for (const ResourceAccess& one : state.trace.resources(event)) {
-      touched_.push_back({names_.of(one.resource), one.access});
+    const std::size_t last = trace.size() - 1;
+    happens_before_.push(trace);
+    for (const ResourceAccess& one : trace.resources(last)) {
+      touched_.push_back({trace.name(one.resource), one.access});
     }
     touched_begin_.push_back(static_cast<std::uint32_t>(touched_.size()));
-    sleep_.push(event.message, touched(state.trace.size() - 1));
-    chooses_ |= !state.trace.choices(event).empty();
+    sleep_.push(trace.back().message, touched(last));
+    chooses_ |= !trace.choices(last).empty();
   }
   entered(state);
 }
 
 void RaceReversal::leave(const State& state) {
+  const Trace& trace = state.trace;
   sleep_.pop();
-  if (!state.trace.empty()) {
-    const Event& event = state.trace.back();
-    sleep_.add({names_.of(event.message), event.message, state.trace.choices(event),
-                touched(state.trace.size() - 1)});
+  if (!trace.empty()) {
+    const std::size_t last = trace.size() - 1;
+    const MessageId message = trace.back().message;
+    sleep_.add({trace.name(message), message, trace.choices(last), touched(last)});
     touched_begin_.pop_back();
     touched_.resize(touched_begin_.back());
-    names_.pop(event);
     happens_before_.pop();
-    events_done_ = std::min(events_done_, state.trace.size() - 1);
+    events_done_ = std::min(events_done_, last);
   }
   explored(state);
 }
 
 void RaceReversal::finish(const State& state) {
-  const bool again = reverses_again(state);
+  beside_of_ = no_events;
+  const bool again = reverses_again();
   for (std::size_t second = again ? 0 : events_done_; second < state.trace.size(); ++second) {
     const bool is_new = second >= events_done_;
     for (const std::uint32_t first : happens_before_.races_of(second)) {
@@ -59,16 +75,17 @@ void RaceReversal::finish(const State& state) {
       reverse_choices(state, second);
     }
   }
-  events_done_ = state.trace.size();
   for (const MessageId message : state.program.pending()) {
     // What is enabled, where a bound or sleep sets end an execution, may still be delivered.
     if (std::ranges::find(state.enabled, message) == state.enabled.end()) {
       reverse_undelivered(state, message);
     }
   }
+  events_done_ = state.trace.size();
+  if (!put_off_.empty()) apply_put_off(state);
 }
 
-/// Tells whether an event whose races were not handed over yet does not depend on this one.
+/// Tells whether an event whose races were not found yet does not depend on this one.
 bool RaceReversal::has_new_beside(std::size_t event) const {
   for (std::size_t i = events_done_; i < happens_before_.size(); ++i) {
     if (!happens_before_.before(event, i)) return true;
@@ -79,174 +96,181 @@ bool RaceReversal::has_new_beside(std::size_t event) const {
 void RaceReversal::reverse_race(const State& state, std::size_t first, std::size_t second) {
   const Trace& trace = state.trace;
   const MessageId message = trace[second].message;
-  const std::span<const Choice> choices = trace.choices(trace[second]);
-  Outcome outcome = try_reverse(state, first, second, message, choices);
-  const bool shared = state.program.capabilities().shared_guards;
-  for (std::size_t earlier = first; earlier-- > 0 && outcome == Outcome::impossible;) {
+  const std::span<const Choice> choices = trace.choices(second);
+  const std::span<const std::uint32_t> races = happens_before_.races_of(second);
+  Tried tried = find(state, first, second, message, choices);
+  for (std::size_t earlier = first;
+       earlier-- > 0 && tried.kind == Tried::Kind::impossible;) {
     // What the step would touch then is not known: what led to the first event may stand in the
     // way, too. Where actors decide about each other there is no one sequence to go back along, and
     // what is in a race of its own is left to that.
-    const bool conflicts =
-        conflict(trace.resources(trace[earlier]), trace.resources(trace[second]));
-    const bool candidate =
-        shared ? conflicts && std::ranges::find(happens_before_.races_of(second), earlier) ==
-                                  happens_before_.races_of(second).end()
-               : trace[earlier].actor == trace[second].actor &&
-                     (conflicts || happens_before_.before(earlier, first));
-    if (candidate && !happens_before_.before_message(state.program, earlier, message)) {
-      outcome = try_reverse(state, earlier, second, message, choices);
+    const bool conflicts = conflict(trace.resources(earlier), trace.resources(second));
+    const bool may_decide =
+        tried.decided_by == StepAnswer::Decider::receiver
+            ? trace[earlier].actor == trace[second].actor &&
+                  (conflicts || happens_before_.before(earlier, first))
+            : conflicts && std::ranges::find(races, earlier) == races.end();
+    if (may_decide && !happens_before_.before_any(earlier, trace.causes(second))) {
+      tried = find(state, earlier, second, message, choices);
     }
   }
+  const bool planned = tried.kind == Tried::Kind::possible && plan(state);
   if (state.races == nullptr) return;
-  const std::span<const ResourceAccess> touched = trace.resources(trace[second]);
-  if (second >= events_done_) state.races->found(state, first, message, touched);
-  if (outcome == Outcome::planned) state.races->reversed(state, first, message, touched);
+  if (second >= events_done_) state.races->found(state, first, message, trace.resources(second));
+  if (planned) state.races->reversed(state, first, message, trace.resources(second));
 }
 
 void RaceReversal::reverse_choices(const State& state, std::size_t event) {
-  const std::span<const Choice> taken = state.trace.choices(state.trace[event]);
+  const std::span<const Choice> taken = state.trace.choices(event);
   for (std::size_t i = 0; i < taken.size(); ++i) {
     if (taken[i].count == 1) continue;
     variant_.assign(taken.begin(), taken.begin() + static_cast<std::ptrdiff_t>(i) + 1);
     variant_[i].value = (variant_[i].value + 1) % variant_[i].count;
-    try_reverse(state, event, state.trace.size(), state.trace[event].message, variant_);
+    const Tried tried =
+        find(state, event, state.trace.size(), state.trace[event].message, variant_);
+    if (tried.kind == Tried::Kind::possible) plan(state);
   }
 }
 
 void RaceReversal::reverse_undelivered(const State& state, MessageId message) {
-  const ActorId receiver = state.program.origin(message).receiver;
-  const bool shared = state.program.capabilities().shared_guards;
+  causes_.clear();
+  append_causes(state.program, state.trace, message, causes_);
   for (std::size_t first = state.trace.size(); first-- > 0;) {
-    if ((!shared && state.trace[first].actor != receiver) ||
-        !state.program.affects_guard(EventId(first), message) ||
-        happens_before_.before_message(state.program, first, message)) {
-      continue;
-    }
-    const Outcome outcome = try_reverse(state, first, state.trace.size(), message, {});
-    if (outcome == Outcome::impossible) continue;
+    if (happens_before_.before_any(first, causes_)) continue;
+    const Tried tried = find(state, first, state.trace.size(), message, {});
+    if (tried.kind != Tried::Kind::possible) continue;
+    const bool planned = plan(state);
     if (state.races != nullptr) {
-      state.races->found(state, first, message, probed_.touched);
-      if (outcome == Outcome::planned) {
-        state.races->reversed(state, first, message, probed_.touched);
-      }
+      state.races->found(state, first, message, answer_.touched);
+      if (planned) state.races->reversed(state, first, message, answer_.touched);
     }
     return;
   }
 }
 
-namespace {
-
-bool touches_whole(std::span<const ResourceAccess> resources) {
-  return std::ranges::any_of(resources, [](const ResourceAccess& touched) {
-    return touched.resource.part() == Resource::whole;
-  });
-}
-
-}  // namespace
-
-/// Hands notdep(first, E).message over, unless the message cannot be delivered then.
-/// `second` is its event, or the trace's size where it was never delivered, or not so; `choices`
-/// are what it is to choose first.
-RaceReversal::Outcome RaceReversal::try_reverse(const State& state, std::size_t first,
-                                                std::size_t second, MessageId message,
-                                                std::span<const Choice> choices) {
+std::span<const std::uint32_t> RaceReversal::beside(const Trace& trace, std::size_t first,
+                                                    std::size_t second) {
+  if (std::exchange(beside_of_, {first, second}) == std::pair(first, second)) return beside_;
   beside_.clear();
-  for (std::size_t i = first + 1; i < state.trace.size(); ++i) {
+  for (std::size_t i = first + 1; i < trace.size(); ++i) {
     if (i != second && !happens_before_.before(first, i) && !happens_before_.before(second, i)) {
       beside_.push_back(static_cast<std::uint32_t>(i));
     }
   }
-  probed_.choices.assign(choices.begin(), choices.end());
-  if (!find_last_step(state, first, second, message)) return Outcome::impossible;
-
-  const Reversal reversal{first, second, message, beside_, probed_.choices, last_};
-  return reverse(state, reversal) ? Outcome::planned : Outcome::known;
+  return beside_;
 }
 
-/// Finds out what the step on a message chooses and touches where the events beside `first`, and
-/// those before it, are its past; false where it cannot be delivered then.
-bool RaceReversal::find_last_step(const State& state, std::size_t first, std::size_t second,
-                                  MessageId message) {
+/// Asks the program about the step on a message where `first`, and what depends on it, has not
+/// happened; puts what it would be into `found_`. `second` is its event, or the trace's size where
+/// it was never delivered, or not so; `choices` are what it is to choose first.
+RaceReversal::Tried RaceReversal::find(const State& state, std::size_t first, std::size_t second,
+                                       MessageId message, std::span<const Choice> choices) {
+  using Kind = StepAnswer::Kind;
   const Trace& trace = state.trace;
   const bool executed = second < trace.size();
-  const Capabilities can = state.program.capabilities();
-  const bool guarded = state.program.affects_guard(EventId(first), message);
-  // It may do something else than in the trace, unless all it touches is its actor as a whole.
-  const bool may_differ = !executed || can.shared_guards ||
-                          (can.shared_objects ? guarded
-                                              : chooses_ || can.ordered_messages ||
-                                                    !touches_whole(trace.resources(trace[second])));
-  probed_.touched.clear();
-  probed_.complete = true;
-  if (may_differ || guarded) {
-    const ActorId receiver = state.program.origin(message).receiver;
-    const auto add_to_history = [&](std::size_t event) {
-      if (can.shared_objects || trace[event].actor == receiver) history_.emplace_back(event);
-    };
-    history_.clear();
-    for (std::size_t i = 0; i < first; ++i) add_to_history(i);
-    for (const std::uint32_t i : beside_) add_to_history(i);
-    if (!state.program.probe(message, history_, may_differ ? &probed_ : nullptr).value_or(true)) {
-      return false;
+  WithoutEvent question(*this, trace, first, second);
+  question.message = message;
+  question.choices = choices;
+  answer_.touched.clear();
+  answer_.choices.assign(choices.begin(), choices.end());
+  state.program.answer(question, answer_);
+  if (answer_.kind == Kind::impossible) return {Tried::Kind::impossible, answer_.decided_by};
+  if (answer_.kind == Kind::as_executed && !executed) return {Tried::Kind::makes_no_difference};
+  depends_on_more_ |= !answer_.depends_on_causes_only;
+
+  found_.first = first;
+  found_.second = second;
+  found_.message = message;
+  found_.causes.clear();
+  const std::size_t own = trace[first].message == message ? first : second;
+  if (own < trace.size()) {
+    const std::span<const EventId> causes = trace.causes(own);
+    found_.causes.assign(causes.begin(), causes.end());
+  } else {
+    append_causes(state.program, trace, message, found_.causes);
+  }
+  found_.choices.assign(answer_.choices.begin(), answer_.choices.end());
+  found_.touches_as_chosen = answer_.touches_as_chosen;
+  if (answer_.kind == Kind::as_executed) {
+    found_.footprint.assign(touched(second));
+    return {};
+  }
+  named_.clear();
+  for (const ResourceAccess& one : answer_.touched) {
+    named_.push_back({trace.name(one.resource), one.access});
+  }
+  if (answer_.kind == Kind::certain) {
+    found_.footprint.assign(named_);
+    return {};
+  }
+  found_.footprint.assign_part(named_, history_of(trace, question));
+  if (answer_.kind == Kind::at_least) return {};
+  // Nothing is known, so it has to be tried. The program is brought back for the next question.
+  found_.choices = found_.footprint.find_out(state.rehearsal);
+  state.rehearsal.come_back();
+  return {found_.footprint.possible() ? Tried::Kind::possible : Tried::Kind::impossible};
+}
+
+/// Applies what was found; tells whether it is to be explored, as far as that is known now.
+bool RaceReversal::plan(const State& state) {
+  // Where steps choose, what this one chooses must be known first.
+  const bool knows_choices = found_.footprint.complete() || !chooses_;
+  if (knows_choices) {
+    const Insertion inserted = apply(state, found_);
+    if (inserted.kind != Insertion::Kind::undecided) {
+      return inserted.kind == Insertion::Kind::planned;
     }
   }
-  if (probed_.touched.empty() && executed) {
-    const std::span<const ResourceAccess> touched = trace.resources(trace[second]);
-    probed_.touched.assign(touched.begin(), touched.end());
-  }
-  probed_touched_.clear();
-  for (const ResourceAccess& one : probed_.touched) {
-    probed_touched_.push_back({names_.of(one.resource), one.access});
-  }
-  if (probed_.complete) {
-    last_.assign(probed_touched_);
-  } else {
-    last_.assign_part(probed_touched_, history_of(state, message));
-    if (chooses_) probed_.choices = last_.find_out();
-  }
+  put_off_.push_back(std::exchange(found_, {}));
   return true;
 }
 
-/// Returns how to execute the step on a message behind the events of `history_`.
-std::shared_ptr<const History> RaceReversal::history_of(const State& state,
-                                                        MessageId message) const {
-  const Trace& trace = state.trace;
-  auto history = std::make_shared<History>();
-  history->program = &state.program;
-  history->steps.reserve(history_.size() + 1);
-  history->actors.reserve(state.program.actor_count());
-  const auto add = [&](MessageId sent, std::span<const Choice> choices) {
-    const MessageOrigin origin = state.program.origin(sent);
-    const auto by = std::ranges::lower_bound(history_, origin.sent_by);
-    history->steps.push_back(
-        {origin.sent_by ? static_cast<std::uint32_t>(by - history_.begin()) + 1 : 0,
-         origin.position,
-         {choices.begin(), choices.end()}});
-  };
-  const auto add_actors = [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) history->actors.push_back(names_.of(ActorId(i)));
-  };
-  add_actors(0, trace[0].first_created.index());
-  for (const EventId event : history_) {
-    const Event& past = trace[event.index()];
-    add(past.message, trace.choices(past));
-    const std::size_t created = past.first_created.index();
-    add_actors(created, created + past.created_count);
+void RaceReversal::apply_put_off(const State& state) {
+  for (Reversal& reversal : put_off_) {
+    if (chooses_ && !reversal.footprint.complete()) {
+      reversal.choices = reversal.footprint.find_out(state.rehearsal);
+    }
+    Insertion inserted = apply(state, reversal);
+    while (inserted.kind == Insertion::Kind::undecided) {
+      inserted.unknown->find_out(state.rehearsal);
+      inserted = apply(state, reversal);
+    }
   }
-  add(message, probed_.choices);
+  put_off_.clear();
+}
+
+History RaceReversal::history_of(const Trace& trace, const StepQuestion& question) {
+  const std::span<const std::uint32_t> beside = question.beside();
+  History history;
+  history.reserve(question.prefix + beside.size() + 1);
+  const auto add = [&](MessageId sent, std::span<const Choice> chosen) {
+    const Trace::Message& origin = trace.message(sent);
+    std::uint32_t by = 0;  // the sender's place in the history, + 1
+    if (origin.sent_by && origin.sent_by.value < question.prefix) {
+      by = origin.sent_by.value + 1;
+    } else if (origin.sent_by) {
+      const auto at = std::ranges::lower_bound(beside, origin.sent_by.value) - beside.begin();
+      by = question.prefix + static_cast<std::uint32_t>(at) + 1;
+    }
+    history.push_back({by, origin.position, {chosen.begin(), chosen.end()}});
+  };
+  for (std::size_t i = 0; i < question.prefix; ++i) add(trace[i].message, trace.choices(i));
+  for (const std::uint32_t i : beside) add(trace[i].message, trace.choices(i));
+  add(question.message, question.choices);
   return history;
 }
 
-Sequence& RaceReversal::sequence_of(const State& state, const Reversal& reversal) {
+Sequence& RaceReversal::sequence_of(const State& state, Reversal& reversal) {
+  const Trace& trace = state.trace;
   sequence_.clear();
-  for (const std::uint32_t i : reversal.beside) {
-    const Event& event = state.trace[i];
-    sequence_.append({names_.of(event.message), event.message, i, state.trace.choices(event),
+  for (const std::uint32_t i : beside(trace, reversal.first, reversal.second)) {
+    sequence_.append({trace.name(trace[i].message), trace[i].message, i, trace.choices(i),
                       touched(i), happens_before_.past(i)});
   }
   // What happens before the step in the trace may do so through `first` alone: its causes count.
-  happens_before_.past_of(state.program, reversal.message, last_past_);
-  sequence_.append_last({names_.of(reversal.message),
+  last_past_.reset(trace.size());
+  happens_before_.add_past(reversal.causes, last_past_);
+  sequence_.append_last({trace.name(reversal.message),
                          reversal.message,
                          static_cast<std::uint32_t>(reversal.second),
                          reversal.choices,
@@ -254,6 +278,22 @@ Sequence& RaceReversal::sequence_of(const State& state, const Reversal& reversal
                          last_past_},
                         reversal.footprint);
   return sequence_;
+}
+
+Insertion RaceReversal::wake(std::size_t node, Sequence& sequence,
+                             std::vector<Sleeper>& asleep) const {
+  asleep.clear();
+  for (std::size_t i = 0; i < sleep_.count(node); ++i) {
+    const Sleeper sleeping = sleep_.member(node, i);
+    const WeakInitial initial =
+        sequence.weak_initial(sleeping.name, sleeping.choices, sleeping.touched);
+    if (initial.kind == WeakInitial::Kind::undecided) {
+      return {Insertion::Kind::undecided, &sequence.last_footprint()};
+    }
+    if (initial) return {Insertion::Kind::covered, nullptr};
+    asleep.push_back(sleeping);
+  }
+  return {Insertion::Kind::planned, nullptr};
 }
 
 }  // namespace harrier

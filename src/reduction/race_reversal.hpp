@@ -1,28 +1,41 @@
-// What source, optimal and udpor share: from the races of an execution, the sequences that reverse
-// them.
+// What source, optimal and udpor share: the races of an execution, as steps to explore in the other
+// order.
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/happens_before.hpp"
-#include "core/names.hpp"
 #include "core/sleep_sets.hpp"
 #include "reduction/reduction.hpp"
 #include "reduction/sequence.hpp"
+#include "reduction/wakeup_tree.hpp"
 
 namespace harrier {
 
-/// Keeps happens-before, names and sleep sets along the path, and at the end of each execution
-/// hands its races to `reverse`, each as the sequence v = notdep(e, E).e' to be explored from the
-/// state before e. A race is handed over again where notdep(e, E) has got other events.
+/// A step that is to come without an event of the trace, and without what depends on that event.
+/// It holds on to nothing of the trace but its numbers.
+struct Reversal {
+  std::size_t first = 0;   ///< that event; the step is to be explored from the state before it
+  std::size_t second = 0;  ///< the step's event; the trace's size where there is none, or not so
+  MessageId message;
+  std::vector<EventId> causes;     ///< of the message, whatever it touches
+  std::vector<Choice> choices;     ///< what the step chooses then
+  Footprint footprint;             ///< what it touches then
+  bool touches_as_chosen = false;  ///< with other choices it may touch something else
+};
+
+/// Keeps happens-before and sleep sets along the path, and at the end of each execution finds its
+/// races and applies them, each as the sequence v = notdep(e, E).e' to be explored from the state
+/// before e. A race is found again where notdep(e, E) has got other events.
 ///
 /// A race is reversed as in the papers where e' can be delivered without e. Where a guard stands in
 /// between (a constraint, an actor that waits in a call or has ended), it is tried with the next
 /// earlier event that conflicts with e' or led to e; and what is left undelivered at the end is
-/// raced with the latest event before which it could have been delivered.
+/// raced with the latest event before which it could have been delivered. What the step would be is
+/// the program's to say; where only executing it can tell, that comes after all questions.
 ///
 /// What a step chooses makes it another step: the values exclude each other, and the next one of
 /// each choice is raced with the event that took this one, as notdep(e, E) and the same message
@@ -40,63 +53,71 @@ class RaceReversal : public Reduction {
   virtual void entered(const State& state) = 0;
   /// A step was explored from what is now the last state; `state` is the one behind it.
   virtual void explored(const State& state) = 0;
-  /// Tells whether what sleeps in the `node`-th state makes exploring the sequence from there a
-  /// repetition: sleep(E) and WI(v) have a common element.
-  bool sleeps(std::size_t node, Sequence& sequence);
-  /// Tells whether a race is to be handed over again when what stands beside it has changed.
-  virtual bool reverses_again(const State&) const { return true; }
-  /// Tells whether the other values of a choice are to be handed over too.
+  /// Tells whether a race is to be found again when what stands beside it has changed.
+  virtual bool reverses_again() const { return true; }
+  /// Tells whether the other values of a choice are to be found too.
   virtual bool reverses_choices() const { return true; }
-  /// A step that is to come without an event of the trace.
-  struct Reversal {
-    std::size_t first;   ///< that event; the step is to be explored from the state before it
-    std::size_t second;  ///< the step's event; the trace's size where there is none, or not so
-    MessageId message;
-    std::span<const std::uint32_t> beside;  ///< what comes with it: notdep(first, E)
-    std::span<const Choice> choices;        ///< what the step chooses then
-    Footprint& footprint;                   ///< what it touches
-  };
-  /// Asks for a reversal's sequence, some equivalent of it, to be explored; false where that is
-  /// done or planned already.
-  virtual bool reverse(const State& state, const Reversal& reversal) = 0;
+  /// Asks for a reversal's sequence, some equivalent of it, to be explored.
+  virtual Insertion apply(const State& state, Reversal& reversal) = 0;
+
+  /// Returns notdep(first, E) without the step itself; found once for the same two.
+  std::span<const std::uint32_t> beside(const Trace& trace, std::size_t first, std::size_t second);
   /// Returns v, valid until the next call.
-  Sequence& sequence_of(const State& state, const Reversal& reversal);
+  Sequence& sequence_of(const State& state, Reversal& reversal);
+  /// Lists what sleeps in the `node`-th state, unless that makes exploring the sequence from there
+  /// a repetition, sleep(E) and WI(v) having a common element: covered then, planned otherwise.
+  Insertion wake(std::size_t node, Sequence& sequence, std::vector<Sleeper>& asleep) const;
+
+  /// Returns how to execute the step that a question is about.
+  static History history_of(const Trace& trace, const StepQuestion& question);
 
   const HappensBefore& happens_before() const { return happens_before_; }
   const SleepSets& sleep() const { return sleep_; }
-  const Names& names() const { return names_; }
+  /// Tells whether some answer did not depend on the causes of the step alone.
+  bool depends_on_more_than_causes() const { return depends_on_more_; }
   /// Returns what an event of the trace touched, owners by name.
-  std::span<const ResourceAccess> touched(std::size_t event) const {
+  std::span<const NamedAccess> touched(std::size_t event) const {
     return std::span(touched_).subspan(touched_begin_[event],
                                        touched_begin_[event + 1] - touched_begin_[event]);
   }
 
  private:
+  /// Whether a step can be executed without an event.
+  struct Tried {
+    enum class Kind : std::uint8_t { possible, impossible, makes_no_difference };
+    Kind kind = Kind::possible;
+    StepAnswer::Decider decided_by = StepAnswer::Decider::anyone;
+  };
+
+  /// Asks about a step without an event of the trace.
+  class WithoutEvent;
+
   void reverse_race(const State& state, std::size_t first, std::size_t second);
   bool has_new_beside(std::size_t event) const;
   void reverse_choices(const State& state, std::size_t event);
   void reverse_undelivered(const State& state, MessageId message);
-  enum class Outcome : std::uint8_t { impossible, known, planned };
-  Outcome try_reverse(const State& state, std::size_t first, std::size_t second, MessageId message,
-                      std::span<const Choice> choices);
-  bool find_last_step(const State& state, std::size_t first, std::size_t second, MessageId message);
-  std::shared_ptr<const History> history_of(const State& state, MessageId message) const;
+  Tried find(const State& state, std::size_t first, std::size_t second, MessageId message,
+             std::span<const Choice> choices);
+  bool plan(const State& state);
+  void apply_put_off(const State& state);
 
   HappensBefore happens_before_;
-  Names names_;
   SleepSets sleep_;
-  std::size_t events_done_ = 0;  ///< events of the trace whose races were handed over
+  std::size_t events_done_ = 0;  ///< events of the trace whose races were found
   Sequence sequence_;
   std::vector<std::uint32_t> beside_;
-  std::vector<EventId> history_;
-  ProbedStep probed_;
+  std::pair<std::size_t, std::size_t> beside_of_;  ///< for which events that was found
+  std::vector<EventId> causes_;
+  StepAnswer answer_;
   std::vector<Choice> variant_;
-  std::vector<ResourceAccess> touched_;          ///< by the events of the trace, owners by name
+  std::vector<NamedAccess> touched_;             ///< by the events of the trace
   std::vector<std::uint32_t> touched_begin_{0};  ///< per event, and the end
-  std::vector<ResourceAccess> probed_touched_;   ///< by name
-  Footprint last_;                               ///< of the last step of the sequence
-  std::vector<std::uint64_t> last_past_;         ///< of that step, by its causes
-  bool chooses_ = false;                         ///< some step has chosen
+  std::vector<NamedAccess> named_;
+  Reversal found_;                 ///< the last one
+  std::vector<Reversal> put_off_;  ///< until nothing more is asked
+  Bits last_past_;                 ///< of the last step of the sequence, by its causes
+  bool chooses_ = false;           ///< some step has chosen
+  bool depends_on_more_ = false;
 };
 
 }  // namespace harrier

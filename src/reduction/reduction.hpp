@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/state.hpp"
+#include "harrier/coverage.hpp"
 
 namespace harrier {
 
@@ -22,9 +23,9 @@ struct ReductionStatistics {
 
 /// Decides, state by state, which steps are explored.
 ///
-/// The explorer walks depth first: `enter` at every state it reaches, then `next` until there is
-/// none, each answer being followed by the whole exploration behind that step, then `leave`. A step
-/// whose handler chooses is explored once per choice, each with its own enter and leave.
+/// The walk is depth first: `enter` at every state it reaches, then `next` until there is none, each
+/// answer being followed by the whole exploration behind that step, then `leave`. A step whose
+/// handler chooses is explored once per choice, each with its own enter and leave.
 class Reduction {
  public:
   Reduction() = default;
@@ -32,15 +33,18 @@ class Reduction {
   Reduction& operator=(const Reduction&) = delete;
   virtual ~Reduction() = default;
 
+  /// Says what the executions stand for that it asks for, once all of them were explored.
+  virtual Coverage covers() const = 0;
+
   /// Takes note of a state the execution has reached; looks at the program as it likes.
   virtual void enter(const State& state) = 0;
   /// Returns the next step to explore from the state entered last and not left, or none. Must not
   /// look at the program itself: it may be elsewhere.
   virtual std::optional<Step> next(const State& state) = 0;
   /// Takes note that the execution ends in the state entered last: nothing is enabled, or a bound
-  /// is reached.
+  /// is reached. May rehearse, once it has asked the program all it wants to know.
   virtual void finish(const State&) {}
-  /// Tells whether `next` itself asks for the other choices of a step; otherwise the explorer runs
+  /// Tells whether `next` itself asks for the other choices of a step; otherwise the walk runs
   /// through them.
   virtual bool explores_choices() const { return false; }
   /// Tells whether it notes the races it meets (State::races).

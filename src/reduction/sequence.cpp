@@ -4,17 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/trace.hpp"
-
 namespace harrier {
-
-namespace {
-
-bool has(std::span<const std::uint64_t> events, std::uint32_t event) {
-  return event / 64 < events.size() && (events[event / 64] >> (event % 64) & 1U) != 0;
-}
-
-}  // namespace
 
 void Sequence::clear() {
   steps_.clear();
@@ -24,42 +14,24 @@ void Sequence::clear() {
 
 void Sequence::append(const SequenceStep& step) {
   steps_.push_back(step);
-  const std::size_t word = step.event / 64;
-  if (word >= left_.size()) left_.resize(word + 1, 0);
-  left_[word] |= std::uint64_t{1} << (step.event % 64);
+  left_.add(step.event);
 }
 
 void Sequence::append_last(SequenceStep step, Footprint& touched) {
   last_ = &touched;
   last_event_ = step.event;
-  last_past_.assign(step.past.begin(), step.past.end());
+  last_past_.assign(step.past);
+  // What happens before it may do so through a step that is not in the sequence, or by what it
+  // touched elsewhere: looks again.
+  for (const SequenceStep& other : steps_) {
+    if (last_past_.contains(other.event) || !conflict(other.touched, touched.known())) continue;
+    last_past_.add_all(other.past);
+    last_past_.add(other.event);
+  }
   step.touched = touched.known();
   step.past = last_past_;
   append(step);
-  find_past_of_last();
 }
-
-/// What happens before the last step may do so through a step that is not in the sequence, or by
-/// what it touched elsewhere: looks again.
-void Sequence::find_past_of_last() {
-  for (const SequenceStep& step : std::span(steps_).first(steps_.size() - 1)) {
-    if (has(last_past_, step.event) || !conflict(step.touched, last_->known())) continue;
-    for (std::size_t word = 0; word < step.past.size(); ++word) last_past_[word] |= step.past[word];
-    last_past_[step.event / 64] |= std::uint64_t{1} << (step.event % 64);
-  }
-}
-
-void Sequence::find_out_last() {
-  last_->find_out();
-  steps_.back().touched = last_->known();
-  find_past_of_last();
-}
-
-bool Sequence::is_last(std::size_t index) const {
-  return last_ != nullptr && steps_[index].event == last_event_;
-}
-
-bool Sequence::is_unknown(std::size_t index) const { return is_last(index) && !last_->complete(); }
 
 void Sequence::give_footprint(std::size_t index, Footprint& to) {
   if (is_last(index) && !last_->is_sure()) {
@@ -70,59 +42,77 @@ void Sequence::give_footprint(std::size_t index, Footprint& to) {
 }
 
 void Sequence::remove(std::size_t index) {
-  const std::uint32_t event = steps_[index].event;
-  left_[event / 64] &= ~(std::uint64_t{1} << (event % 64));
+  left_.remove(steps_[index].event);
   steps_.erase(steps_.begin() + static_cast<std::ptrdiff_t>(index));
 }
 
-bool Sequence::is_initial(std::size_t index) {
-  const std::span<const std::uint64_t> past = steps_[index].past;
-  for (std::size_t word = 0; word < std::min(past.size(), left_.size()); ++word) {
-    if ((past[word] & left_[word]) != 0) return false;
-  }
-  if (steps_.size() == 1 || !is_unknown(index)) return true;
-  find_out_last();
-  return is_initial(index);
+Decision Sequence::is_initial(std::size_t index) const {
+  if (steps_[index].past.intersects(left_)) return Decision::no;
+  return steps_.size() > 1 && is_unknown(index) ? Decision::undecided : Decision::yes;
 }
 
-bool Sequence::before(std::size_t first, std::size_t second) {
-  if (has(steps_[second].past, steps_[first].event)) return true;
-  if (!is_unknown(second)) return false;
-  find_out_last();
-  return before(first, second);
+Decision Sequence::before(std::size_t first, std::size_t second) const {
+  if (steps_[second].past.contains(steps_[first].event)) return Decision::yes;
+  return is_unknown(second) ? Decision::undecided : Decision::no;
 }
 
-/// Tells whether a step conflicts with the last one, of which not all was known.
-bool Sequence::conflicts_with_unknown(std::span<const ResourceAccess> touched) {
-  if (steps_.empty() || !is_last(steps_.size() - 1)) return false;
-  if (!last_->complete()) find_out_last();
-  return !last_->possible() || conflict(steps_.back().touched, touched);
-}
-
-std::optional<std::size_t> Sequence::weak_initial(Name name, std::span<const Choice> choices,
-                                                  std::span<const ResourceAccess> touched) {
+WeakInitial Sequence::weak_initial(const Name& name, std::span<const Choice> choices,
+                                   std::span<const NamedAccess> touched) const {
+  using Kind = WeakInitial::Kind;
   for (std::size_t i = 0; i < steps_.size(); ++i) {
     if (steps_[i].name != name) continue;
-    return same_variant(steps_[i].choices, choices) && is_initial(i) ? std::optional(i)
-                                                                     : std::nullopt;
+    if (!same_variant(steps_[i].choices, choices)) return {};
+    switch (is_initial(i)) {
+      case Decision::no:
+        return {};
+      case Decision::yes:
+        return {Kind::member, i};
+      case Decision::undecided:
+        return {Kind::undecided, i};
+    }
   }
   for (const SequenceStep& step : steps_) {
-    if (conflict(step.touched, touched)) return std::nullopt;
+    if (conflict(step.touched, touched)) return {};
   }
-  if (last_ != nullptr && !last_->is_sure() && conflicts_with_unknown(touched)) return std::nullopt;
-  return absent;
+  if (last_ != nullptr && !last_->is_sure() && is_last(steps_.size() - 1)) {
+    // An impossible step says nothing about others.
+    return {last_->complete() ? Kind::none : Kind::undecided, steps_.size() - 1};
+  }
+  return {Kind::absent, 0};
 }
 
-std::optional<std::size_t> Sequence::weak_initial(Name name, std::span<const Choice> choices,
-                                                  Footprint& touched) {
-  if (touched.is_sure()) return weak_initial(name, choices, touched.known());
-  std::optional<std::size_t> initial = weak_initial(name, choices, touched.known());
-  if (initial != absent) return initial;
-  if (!touched.complete()) {
-    touched.find_out();
-    initial = weak_initial(name, choices, touched.known());
+/// Keeps a step and what happens before it.
+void Sequence::need(std::size_t index) {
+  needed_.add(steps_[index].event);
+  needed_.add_all(steps_[index].past);
+}
+
+/// Tells whether a step does not let another come first: it is the same one, or they conflict.
+bool Sequence::stops(const SequenceStep& step, const Sleeper& sleeping) {
+  return step.name == sleeping.name || conflict(step.touched, sleeping.touched);
+}
+
+void Sequence::shorten(std::span<const Sleeper> asleep) {
+  // Where not all is known of the last step, what happens before it is not known either.
+  if (steps_.size() == 1 || last_ == nullptr || !last_->is_sure()) return;
+  needed_.clear();
+  need(steps_.size() - 1);
+  for (const Sleeper& sleeping : asleep) {
+    if (weak_initial(sleeping.name, sleeping.choices, sleeping.touched)) continue;
+    std::size_t stop = steps_.size();
+    bool is_stopped = false;
+    for (std::size_t i = 0; i < steps_.size() && !is_stopped; ++i) {
+      if (!stops(steps_[i], sleeping)) continue;
+      is_stopped = needed_.contains(steps_[i].event);
+      stop = std::min(stop, i);
+    }
+    if (!is_stopped && stop < steps_.size()) need(stop);
   }
-  return touched.possible() ? initial : std::nullopt;
+  std::erase_if(steps_, [this](const SequenceStep& step) {
+    if (needed_.contains(step.event)) return false;
+    left_.remove(step.event);
+    return true;
+  });
 }
 
 }  // namespace harrier

@@ -38,25 +38,32 @@ void Source::explored(const State& state) {
   --size_;
   if (size_ == 0 || sleeps_) return;
   Node& node = nodes_[size_ - 1];
-  const std::span<const Choice> taken = state.trace.choices(state.trace.back());
+  const std::span<const Choice> taken = state.trace.choices(state.trace.size() - 1);
   node.variant.assign(taken.begin(), taken.end());
   if (!next_variant(node.variant)) ++node.at;
 }
 
-bool Source::reverse(const State& state, const Reversal& reversal) {
-  Sequence& sequence = sequence_of(state, reversal);
+Insertion Source::apply(const State& state, Reversal& reversal) {
+  const Sequence& sequence = sequence_of(state, reversal);
+  const Insertion undecided{Insertion::Kind::undecided, &reversal.footprint};
   std::vector<MessageId>& backtrack = nodes_[reversal.first].backtrack;
   const std::size_t last = sequence.size() - 1;
   MessageId chosen;
   for (std::size_t i = 0; i < sequence.size(); ++i) {
-    if (!sequence.is_initial(i)) continue;
-    if (candidates_ == Candidates::causes && i != last && !sequence.before(i, last)) continue;
+    const Decision initial = sequence.is_initial(i);
+    if (initial == Decision::undecided) return undecided;
+    if (initial == Decision::no) continue;
+    if (candidates_ == Candidates::causes && i != last) {
+      const Decision leads = sequence.before(i, last);
+      if (leads == Decision::undecided) return undecided;
+      if (leads == Decision::no) continue;
+    }
     const MessageId message = sequence[i].message;
-    if (std::ranges::find(backtrack, message) != backtrack.end()) return false;
+    if (std::ranges::find(backtrack, message) != backtrack.end()) return {};
     if (!chosen) chosen = message;
   }
   backtrack.push_back(chosen);
-  return true;
+  return {Insertion::Kind::planned, nullptr};
 }
 
 }  // namespace harrier

@@ -28,6 +28,7 @@ class Source : public RaceReversal {
  public:
   Source() : Source(Candidates::initials, true) {}
 
+  Coverage covers() const final { return Coverage::every_class(); }
   std::optional<Step> next(const State& state) final;
   std::optional<std::size_t> left(std::size_t node, std::size_t) const final {
     const Node& at = nodes_[node];
@@ -43,7 +44,7 @@ class Source : public RaceReversal {
   void entered(const State& state) final;
   void explored(const State& state) final;
   bool reverses_choices() const final { return false; }
-  bool reverse(const State& state, const Reversal& reversal) final;
+  Insertion apply(const State& state, Reversal& reversal) final;
 
  private:
   struct Node {

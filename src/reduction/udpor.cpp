@@ -2,11 +2,10 @@
 #include "reduction/udpor.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <numeric>
 #include <utility>
 
-#include "harrier/registry.hpp"
+#include "harrier/usage_error.hpp"
 
 namespace harrier {
 
@@ -16,9 +15,9 @@ ReductionStatistics Udpor::statistics() const {
   return {unfolding_.created(), unfolding_.stored_max()};
 }
 
-void Udpor::append_touches(std::span<const ResourceAccess> touched) {
+void Udpor::append_touches(std::span<const NamedAccess> touched) {
   touches_.clear();
-  for (const ResourceAccess& access : touched) {
+  for (const NamedAccess& access : touched) {
     touches_.push_back({unfolding_.resource(access.resource), access.access, 0});
   }
 }
@@ -34,17 +33,11 @@ void Udpor::drop_guides(std::size_t size) {
 /// Finds what happens directly before an event of the trace.
 void Udpor::find_direct_causes(std::size_t event) {
   causes_.clear();
-  const std::span<const std::uint64_t> past = happens_before().past(event);
-  past_.assign(past.begin(), past.end());
-  for (std::size_t word = past_.size(); word-- > 0;) {
-    while (past_[word] != 0) {
-      const std::size_t latest =
-          word * 64 + 63 - static_cast<std::size_t>(std::countl_zero(past_[word]));
-      causes_.push_back(configuration_[latest]);
-      past_[word] &= ~(std::uint64_t{1} << (latest % 64));
-      const std::span<const std::uint64_t> before = happens_before().past(latest);
-      for (std::size_t k = 0; k < before.size(); ++k) past_[k] &= ~before[k];
-    }
+  past_.assign(happens_before().past(event));
+  for (std::size_t latest = past_.take_last(); latest != BitSpan::none;
+       latest = past_.take_last()) {
+    causes_.push_back(configuration_[latest]);
+    past_.remove_all(happens_before().past(latest));
   }
 }
 
@@ -71,7 +64,7 @@ void Udpor::entered(const State& state) {
   }
   const Event& event = state.trace.back();
   node.event =
-      unfolding_.hold(names().of(event.message), state.trace.choices(event), causes_, touches_);
+      unfolding_.hold(state.trace.name(event.message), state.trace.choices(self), causes_, touches_);
   configuration_.push(node.event);
 
   Node& parent = nodes_[depth_ - 2];
@@ -100,7 +93,7 @@ std::optional<Step> Udpor::follow_guide(const State& state) {
   for (std::size_t i = node.guide.begin; i < node.guide.end; ++i) {
     const UnfoldingEvent event = guides_[i];
     const auto at = std::ranges::find_if(state.enabled, [&](MessageId message) {
-      return names().of(message) == unfolding_.name(event);
+      return state.trace.name(message) == unfolding_.name(event);
     });
     if (at == state.enabled.end()) continue;
     const bool ready = std::ranges::all_of(unfolding_.causes(event), [this](UnfoldingEvent cause) {
@@ -127,31 +120,23 @@ void Udpor::explored(const State&) {
   nodes_[depth_ - 1].may_go_on = left.excluded || !unfolding_.conflicts(left.event).empty();
 }
 
-namespace {
-
-/// Tells whether what a step touches may depend on what it chooses.
-bool touches_as_chosen(const State& state, std::span<const ResourceAccess> touched) {
-  const bool whole = touched.size() == 1 && touched.front().resource.part() == Resource::whole;
-  return !whole && !state.program.capabilities().shared_objects;
-}
-
-}  // namespace
-
-/// An extension is what its causes make it, whatever else happens; where a guard decides whether it
-/// exists, what happens beside it may count.
-bool Udpor::reverses_again(const State& state) const {
-  return !state.program.capabilities().shared_objects;
-}
-
-bool Udpor::reverse(const State& state, const Reversal& reversal) {
+Insertion Udpor::apply(const State& state, Reversal& reversal) {
+  if (!reversal.footprint.complete()) {
+    throw UsageError(
+        "udpor does not explore programs in which what a step touches in another order is only "
+        "known once it was executed, as CAF programs are; optimal and source do");
+  }
+  const std::span<const std::uint32_t> others =
+      beside(state.trace, reversal.first, reversal.second);
   kept_.resize(reversal.first);
   std::iota(kept_.begin(), kept_.end(), 0U);
-  kept_.insert(kept_.end(), reversal.beside.begin(), reversal.beside.end());
-  const std::span<const ResourceAccess> touched = reversal.footprint.known();
+  kept_.insert(kept_.end(), others.begin(), others.end());
+  const std::span<const NamedAccess> touched = reversal.footprint.known();
   named_.assign(touched.begin(), touched.end());
-  const bool one = reversal.choices.empty() || !touches_as_chosen(state, touched);
+  const bool one = reversal.choices.empty() || !reversal.touches_as_chosen;
   any_choice_ = one && !reversal.choices.empty();
-  return add_extensions(state, reversal, kept_, one);
+  const bool is_new = add_extensions(state, reversal, kept_, one);
+  return {is_new ? Insertion::Kind::planned : Insertion::Kind::covered, nullptr};
 }
 
 /// Adds what a message is behind these events, which excludes the first event of the reversal;
@@ -167,7 +152,7 @@ bool Udpor::add_extensions(const State& state, const Reversal& reversal,
   std::vector<std::uint32_t> causes;
   bool is_new = false;
   const auto add = [&] {
-    const UnfoldingEvent made = extension(state, reversal.message, kept);
+    const UnfoldingEvent made = extension(state, reversal, kept);
     if (any_choice_) unfolding_.set_chooses(made);
     if (made != excluded && unfolding_.add_conflict(excluded, made)) {
       is_new = true;
@@ -175,22 +160,21 @@ bool Udpor::add_extensions(const State& state, const Reversal& reversal,
     }
     unfolding_.release(made);
   };
-  probed_.choices.clear();
+  chosen_.clear();
   if (one) {
     add();
   } else {
-    find_history(state, reversal.message, kept);
-    while (probe(state, reversal.message)) {
+    while (ask(state, reversal.message, kept)) {
       add();
-      if (!next_variant(probed_.choices)) break;
+      if (!next_variant(chosen_)) break;
     }
   }
   const bool another_choice = state.trace[reversal.first].message == reversal.message;
   const std::size_t event = another_choice ? reversal.first : reversal.second;
   for (const std::uint32_t cause : causes) {
-    const bool depended = event < state.trace.size() ? happens_before().before(cause, event)
-                                                     : happens_before().before_message(
-                                                           state.program, cause, reversal.message);
+    const bool depended = event < state.trace.size()
+                              ? happens_before().before(cause, event)
+                              : happens_before().before_any(cause, reversal.causes);
     if (depended) continue;
     std::vector<std::uint32_t> rest;
     for (const std::uint32_t k : kept) {
@@ -201,34 +185,57 @@ bool Udpor::add_extensions(const State& state, const Reversal& reversal,
   return is_new;
 }
 
-void Udpor::find_history(const State& state, MessageId message,
-                         std::span<const std::uint32_t> kept) {
-  const bool shared = state.program.capabilities().shared_objects;
-  const ActorId receiver = state.program.origin(message).receiver;
-  history_.clear();
-  for (const std::uint32_t i : kept) {
-    if (shared || state.trace[i].actor == receiver) history_.emplace_back(i);
-  }
-}
+namespace {
 
-/// Asks what a message would choose and touch after `history_`; false where it cannot be delivered.
-bool Udpor::probe(const State& state, MessageId message) {
-  probed_.touched.clear();
-  if (!state.program.probe(message, history_, &probed_).value_or(true)) return false;
-  named_.clear();
-  for (const ResourceAccess& access : probed_.touched) {
-    named_.push_back({names().of(access.resource), access.access});
+/// Asks about a step behind some events of the trace.
+class Behind final : public StepQuestion {
+ public:
+  Behind(MessageId asked, std::span<const std::uint32_t> events) {
+    message = asked;
+    while (prefix < events.size() && events[prefix] == prefix) ++prefix;
+    rest_ = events.subspan(prefix);
   }
-  any_choice_ = !probed_.choices.empty() && !touches_as_chosen(state, named_);
-  if (any_choice_) probed_.choices.clear();
+  std::span<const std::uint32_t> beside() const override { return rest_; }
+
+ private:
+  std::span<const std::uint32_t> rest_;
+};
+
+}  // namespace
+
+/// Asks what a message would choose, beginning with `chosen_`, and touch behind these events; false
+/// where it cannot be delivered.
+bool Udpor::ask(const State& state, MessageId message, std::span<const std::uint32_t> kept) {
+  Behind question(message, kept);
+  question.choices = chosen_;
+  answer_.touched.clear();
+  answer_.choices = chosen_;
+  state.program.answer(question, answer_);
+  if (answer_.kind == StepAnswer::Kind::impossible) return false;
+  named_.clear();
+  if (answer_.kind == StepAnswer::Kind::certain) {
+    for (const ResourceAccess& access : answer_.touched) {
+      named_.push_back({state.trace.name(access.resource), access.access});
+    }
+    chosen_ = answer_.choices;
+  } else {
+    Rehearsed rehearsed = state.rehearsal.rehearse(history_of(state.trace, question));
+    state.rehearsal.come_back();
+    if (!rehearsed.possible) return false;
+    named_ = std::move(rehearsed.touched);
+    chosen_ = std::move(rehearsed.choices);
+  }
+  any_choice_ = !chosen_.empty() && !answer_.touches_as_chosen;
+  if (any_choice_) chosen_.clear();
   return true;
 }
 
 /// Stores what a message is behind these events of the trace; `latest_` are its direct causes.
-UnfoldingEvent Udpor::extension(const State& state, MessageId message,
+UnfoldingEvent Udpor::extension(const State& state, const Reversal& reversal,
                                 std::span<const std::uint32_t> kept) {
   append_touches(named_);
-  happens_before().past_of(state.program, message, past_);
+  past_.reset(state.trace.size());
+  happens_before().add_past(reversal.causes, past_);
   latest_.clear();
   causes_.clear();
   for (std::size_t at = kept.size(); at-- > 0;) {
@@ -244,12 +251,12 @@ UnfoldingEvent Udpor::extension(const State& state, MessageId message,
     const bool covered = std::ranges::any_of(
         latest_, [&](std::uint32_t other) { return happens_before().before(i, other); });
     if (covered) continue;
-    if (!depends && (past_[i / 64] >> (i % 64) & 1U) == 0) continue;
+    if (!depends && !past_.contains(i)) continue;
     latest_.push_back(i);
     causes_.push_back(configuration_[i]);
   }
   std::ranges::sort(causes_);
-  return unfolding_.hold(names().of(message), probed_.choices, causes_, touches_);
+  return unfolding_.hold(state.trace.name(reversal.message), chosen_, causes_, touches_);
 }
 
 /// Finds J such that C and J are a configuration without D in which every event of D, or k of them
@@ -340,7 +347,7 @@ bool Udpor::is_avoided(const State& state, UnfoldingEvent event) {
     if (avoid.event == event) return true;
     if (!chooses || !unfolding_.same_step(avoid.event, event)) continue;
     const auto at = std::ranges::find_if(state.enabled, [&](MessageId message) {
-      return names().of(message) == unfolding_.name(event);
+      return state.trace.name(message) == unfolding_.name(event);
     });
     return at != state.enabled.end() && !sleep().awake(depth_ - 1, *at, choices_);
   }

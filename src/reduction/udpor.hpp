@@ -43,14 +43,17 @@ class Udpor final : public RaceReversal {
   explicit Udpor(std::size_t k) : k_(k) {}
   ~Udpor() override;
 
+  Coverage covers() const override { return Coverage::every_class(); }
   std::optional<Step> next(const State& state) override;
   ReductionStatistics statistics() const override;
 
  protected:
   void entered(const State& state) override;
   void explored(const State& state) override;
-  bool reverses_again(const State& state) const override;
-  bool reverse(const State& state, const Reversal& reversal) override;
+  /// An extension is what its causes make it, whatever else happens; where a guard decides whether
+  /// it exists, what happens beside it may count.
+  bool reverses_again() const override { return depends_on_more_than_causes(); }
+  Insertion apply(const State& state, Reversal& reversal) override;
 
  private:
   struct Range {
@@ -77,12 +80,11 @@ class Udpor final : public RaceReversal {
   bool add_with_causes(const State& state, UnfoldingEvent event);
   bool is_avoided(const State& state, UnfoldingEvent event);
   void find_direct_causes(std::size_t event);
-  void append_touches(std::span<const ResourceAccess> touched);
+  void append_touches(std::span<const NamedAccess> touched);
   bool add_extensions(const State& state, const Reversal& reversal,
                       std::span<const std::uint32_t> kept, bool one);
-  void find_history(const State& state, MessageId message, std::span<const std::uint32_t> kept);
-  bool probe(const State& state, MessageId message);
-  UnfoldingEvent extension(const State& state, MessageId message,
+  bool ask(const State& state, MessageId message, std::span<const std::uint32_t> kept);
+  UnfoldingEvent extension(const State& state, const Reversal& reversal,
                            std::span<const std::uint32_t> kept);
 
   const std::size_t k_;
@@ -95,14 +97,14 @@ class Udpor final : public RaceReversal {
   std::vector<UnfoldingEvent> guides_;  ///< held
   std::vector<UnfoldingEvent> causes_;
   std::vector<Unfolding::Touch> touches_;
-  std::vector<EventId> history_;
-  ProbedStep probed_;
+  StepAnswer answer_;
+  std::vector<Choice> chosen_;  ///< what the step asked about chooses
   bool any_choice_ = false;  ///< that step stands for all that it can choose
-  std::vector<ResourceAccess> named_;
+  std::vector<NamedAccess> named_;
   std::vector<std::uint32_t> kept_;
   std::vector<std::uint32_t> latest_;
   std::vector<AvoidedEvents::Avoided> to_exclude_;
-  std::vector<std::uint64_t> past_;
+  Bits past_;
 };
 
 }  // namespace harrier

@@ -45,7 +45,8 @@ WakeupTrees::NodeId WakeupTrees::append_child(NodeId parent) {
   return child;
 }
 
-void WakeupTrees::prepend(NodeId parent, Name name, std::span<const Choice> choices) {
+void WakeupTrees::prepend(NodeId parent, const Name& name,
+                          std::span<const Choice> choices) {
   const NodeId child = make();
   nodes_[child].next = nodes_[parent].first_child;
   nodes_[parent].first_child = child;
@@ -55,21 +56,31 @@ void WakeupTrees::prepend(NodeId parent, Name name, std::span<const Choice> choi
   nodes_[child].step.touched.assign({});
 }
 
-bool WakeupTrees::insert(NodeId root, Sequence& sequence) {
+Insertion WakeupTrees::insert(NodeId root, Sequence& sequence, std::vector<Sleeper>& asleep) {
   NodeId at = root;
   NodeId child = nodes_[root].first_child;
   while (child != none) {
     TreeStep& step = nodes_[child].step;
-    const auto initial = sequence.weak_initial(step.name, step.choices, step.touched);
-    if (!initial) {
+    const WeakInitial initial =
+        sequence.weak_initial(step.name, step.choices, step.touched.known());
+    if (initial.kind == WeakInitial::Kind::undecided) {
+      return {Insertion::Kind::undecided, &sequence.last_footprint()};
+    }
+    const bool absent = initial.kind == WeakInitial::Kind::absent;
+    if (absent && !step.touched.complete()) return {Insertion::Kind::undecided, &step.touched};
+    if (!initial || (absent && !step.touched.possible())) {
+      if (step.touched.possible()) {
+        asleep.push_back({step.name, MessageId(), step.choices, step.touched.known()});
+      }
       child = nodes_[child].next;
       continue;
     }
-    if (*initial != Sequence::absent) sequence.remove(*initial);
+    if (!absent) sequence.remove(initial.index);
     at = child;
     child = nodes_[at].first_child;
-    if (child == none) return false;  // a leaf: whatever follows it is explored from there
+    if (child == none) return {};  // a leaf: whatever follows it is explored from there
   }
+  sequence.shorten(asleep);
   for (std::size_t i = 0; i < sequence.size(); ++i) {
     at = append_child(at);
     TreeStep& step = nodes_[at].step;
@@ -77,7 +88,7 @@ bool WakeupTrees::insert(NodeId root, Sequence& sequence) {
     step.choices.assign(sequence[i].choices.begin(), sequence[i].choices.end());
     sequence.give_footprint(i, step.touched);
   }
-  return true;
+  return {Insertion::Kind::planned, nullptr};
 }
 
 }  // namespace harrier

@@ -11,9 +11,20 @@ namespace harrier {
 
 /// A step in a wakeup tree.
 struct TreeStep {
-  Name name = 0;
+  Name name;
   std::vector<Choice> choices;
   Footprint touched;
+};
+
+/// What became of a sequence that was to be explored.
+struct Insertion {
+  enum class Kind : std::uint8_t {
+    covered,    ///< what is explored or planned leads to an equivalent of it
+    planned,    ///< it will be explored
+    undecided,  ///< what a step touches must be found out first
+  };
+  Kind kind = Kind::covered;
+  Footprint* unknown = nullptr;  ///< that step's
 };
 
 /// A forest of wakeup trees in one pool. A tree is named by its root.
@@ -33,10 +44,13 @@ class WakeupTrees {
 
   /// Inserts a sequence below the root, insert[E](v, B) in the paper: unless what the tree has
   /// already leads to an equivalent of it, it becomes a new branch, as far down as its beginning is
-  /// there. Takes the sequence apart; tells whether there is a new branch.
-  bool insert(NodeId root, Sequence& sequence);
+  /// there. The branch is the part of the sequence behind which all that sleeps in the root is awake
+  /// again, and so is what the branches before it begin with; `asleep` is what sleeps in the root,
+  /// none of which can come first, and is added to. Takes the sequence apart, but changes nothing
+  /// else where the outcome is undecided.
+  Insertion insert(NodeId root, Sequence& sequence, std::vector<Sleeper>& asleep);
   /// Adds a branch of one step before the others.
-  void prepend(NodeId parent, Name name, std::span<const Choice> choices);
+  void prepend(NodeId parent, const Name& name, std::span<const Choice> choices);
   /// Takes a branch off its parent and gives it back.
   void remove(NodeId parent, NodeId child);
 

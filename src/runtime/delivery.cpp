@@ -99,7 +99,7 @@ void Runtime::append_order_resources(MessageId id, bool tells, std::span<const A
   for (const ActorId to : receivers) {
     const Resource end = options_.delivery == DeliveryModel::mailbox
                              ? Resource::of(to, Resource::tail)
-                             : Resource::of(self, Resource::channel_bit | to.value);
+                             : Resource::channel(self, to);
     const ResourceAccess access{end, Access::write};
     if (std::ranges::find(out, access) == out.end()) out.push_back(access);
   }

@@ -79,12 +79,12 @@ std::string Runtime::actor_text(ActorId id) {
 }
 
 std::string Runtime::resource_text(Resource resource) const {
-  const ActorId owner(resource.owner());
+  const ActorId owner(resource.owner().index());
   const std::uint32_t part = resource.part();
   const std::string name = actor_name(owner);
   if ((part & Resource::element_bit) != 0) return name + ".element";
-  if ((part & Resource::channel_bit) != 0) {
-    return name + " to " + actor_name(ActorId(part & ~Resource::channel_bit));
+  if (const std::optional<ActorId> other = resource.other_end()) {
+    return name + " to " + actor_name(*other);
   }
   switch (part) {
     case Resource::whole:

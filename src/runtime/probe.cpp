@@ -5,75 +5,105 @@
 
 namespace harrier::detail {
 
-bool Runtime::affects_guard(EventId event, MessageId id) const {
-  return message(id).guarded || options_.delivery != DeliveryModel::bag ||
-         events_[event.index() + setup_events_].control_changed;
+/// Lists the events of the receiver that have happened where a question is about, the set-up's
+/// among them.
+void Runtime::find_wanted(const StepQuestion& question, std::span<const std::uint32_t> own) {
+  probed_wanted_.clear();
+  const std::uint32_t prefix_end = setup_events_ + question.prefix;
+  auto at = own.begin();
+  for (; at != own.end() && *at < prefix_end; ++at) probed_wanted_.push_back(*at);
+  if (at == own.end()) return;
+  const std::span<const std::uint32_t> beside = question.beside();
+  for (; at != own.end(); ++at) {
+    if (std::ranges::binary_search(beside, *at - setup_events_)) probed_wanted_.push_back(*at);
+  }
 }
 
-std::optional<bool> Runtime::probe(MessageId id, std::span<const EventId> history,
-                                   ProbedStep* step) {
+/// Under an order, what comes first and has not been delivered must not be deliverable. Tells
+/// whether something is for sure; lists what may be.
+bool Runtime::has_to_wait(MessageId id) {
+  probed_first_.clear();
+  if (options_.delivery == DeliveryModel::bag || message(id).kind == Kind::resume) return false;
+  for (std::size_t i = 0; i < messages_.size(); ++i) {
+    const MessageId other(i);
+    if (message(other).kind == Kind::resume || !precedes(other, id)) continue;
+    const std::uint32_t by = message(other).delivered_by;
+    if (by != 0 && std::ranges::binary_search(probed_wanted_, by - 1)) continue;
+    if (!message(other).guarded) return true;
+    probed_first_.push_back(other);
+  }
+  return false;
+}
+
+void Runtime::answer(const StepQuestion& question, StepAnswer& out) {
+  const MessageId id = question.message;
   const ActorId receiver = message(id).receiver;
-  std::vector<std::uint32_t>& own = probed_own_;
-  own_events(receiver, own);
-  std::vector<std::uint32_t>& wanted = probed_wanted_;
-  wanted.clear();
-  for (const std::uint32_t at : own) {
-    if (at < setup_events_) wanted.push_back(at);
-  }
-  for (const EventId event : history) wanted.push_back(event.value + setup_events_);
-  if (!wanted.empty()) {
-    const Event& last = events_[wanted.back()];
-    if (!last.alive_after || (last.blocked_after && last.blocked_after != id)) return false;
-  }
+  const bool ordered = options_.delivery != DeliveryModel::bag;
   const bool field_level = actor(receiver).field_level;
-  const bool must_run =
-      step != nullptr && (field_level || chooses_ || options_.delivery != DeliveryModel::bag);
-  // Under an order, what comes first and is not delivered in that history must not be deliverable.
-  std::vector<MessageId>& first = probed_first_;
-  first.clear();
-  if (options_.delivery != DeliveryModel::bag && message(id).kind != Kind::resume) {
-    for (std::size_t i = 0; i < messages_.size(); ++i) {
-      const MessageId other(i);
-      if (message(other).kind == Kind::resume || !precedes(other, id)) continue;
-      const std::uint32_t by = message(other).delivered_by;
-      if (by != 0 && std::ranges::find(wanted, by - 1) != wanted.end()) continue;
-      if (!message(other).guarded) return false;
-      first.push_back(other);
+  out.decided_by = StepAnswer::Decider::receiver;
+  out.depends_on_causes_only = false;
+  // It may do something else than it did, unless all it touches is its actor as a whole.
+  const bool must_run = field_level || chooses_ || ordered;
+  if (question.without) {
+    const Event& missing = events_[question.without.index() + setup_events_];
+    const bool may_decide = message(id).guarded || ordered || missing.control_changed;
+    const bool undelivered = message(id).delivered_by == 0;
+    if (undelivered ? missing.actor != receiver || !may_decide
+                    : question.executed && !may_decide && !must_run) {
+      out.kind = StepAnswer::Kind::as_executed;
+      out.touches_as_chosen = false;
+      return;
     }
   }
-  if (message(id).guarded || must_run || !first.empty()) {
+
+  own_events(receiver, probed_own_);
+  find_wanted(question, probed_own_);
+  const std::vector<std::uint32_t>& wanted = probed_wanted_;
+  out.kind = StepAnswer::Kind::impossible;
+  if (!wanted.empty()) {
+    const Event& last = events_[wanted.back()];
+    if (!last.alive_after || (last.blocked_after && last.blocked_after != id)) return;
+  }
+  if (has_to_wait(id)) return;
+  if (message(id).guarded || must_run || !probed_first_.empty()) {
     // Start from the latest value that was kept before the histories part.
+    const std::vector<std::uint32_t>& own = probed_own_;
     std::size_t from =
         static_cast<std::size_t>(std::ranges::mismatch(own, wanted).in1 - own.begin());
     while (from > 0 && (from == own.size() || events_[own[from]].snapshot == nullptr)) --from;
     const Event* base =
         from < own.size() && events_[own[from]].snapshot != nullptr ? &events_[own[from]] : nullptr;
-    if (base == nullptr && actor(receiver).recipe == nullptr) return std::nullopt;
+    if (base == nullptr && actor(receiver).recipe == nullptr) {
+      out.kind = StepAnswer::Kind::unknown;
+      return;
+    }
     restore_and_repeat(receiver, base, std::span(wanted).subspan(from));
     AccessLog passed_over;
     access_log = &passed_over;
     bool deliverable = true;
-    for (std::size_t i = 0; i < first.size() && deliverable; ++i) {
+    for (std::size_t i = 0; i < probed_first_.size() && deliverable; ++i) {
       try {
-        deliverable = !guard_holds(first[i]);
+        deliverable = !guard_holds(probed_first_[i]);
       } catch (...) {
         deliverable = false;  // it is taken as true and fails its step
       }
     }
     access_log = nullptr;
-    deliverable = deliverable && probe_here(id, must_run ? step : nullptr);
-    if (deliverable && must_run && field_level) append_fields(receiver, passed_over, step->touched);
+    deliverable = deliverable && probe_here(id, must_run, out);
+    if (deliverable && field_level) append_fields(receiver, passed_over, out.touched);
     destroy_frames(actor(receiver));
     actor(receiver).stale = true;
-    if (!deliverable) return false;
+    if (!deliverable) return;
   }
-  if (step != nullptr && !field_level) {
-    step->touched.push_back({Resource::of(receiver, Resource::whole), Access::write});
+  if (!field_level) {
+    out.touched.push_back({Resource::of(receiver, Resource::whole), Access::write});
   }
-  return true;
+  out.kind = StepAnswer::Kind::certain;
+  out.touches_as_chosen = must_run && (field_level || ordered);
 }
 
-bool Runtime::probe_here(MessageId id, ProbedStep* step) {
+/// Evaluates the guard of a message where its receiver stands, and runs its step, muted.
+bool Runtime::probe_here(MessageId id, bool run, StepAnswer& out) {
   const ActorId receiver = message(id).receiver;
   if (message(id).kind == Kind::resume &&
       std::ranges::none_of(actor(receiver).frames,
@@ -84,7 +114,7 @@ bool Runtime::probe_here(MessageId id, ProbedStep* step) {
   access_log = &log;
   muted_ = probing_ = true;
   probed_choices_.clear();
-  if (step != nullptr) script_ = step->choices;
+  script_ = out.choices;
   probed_control_ = probed_reply_ = false;
   receivers_.clear();
   const std::uint32_t messages_before = muted_next_message_;
@@ -93,7 +123,7 @@ bool Runtime::probe_here(MessageId id, ProbedStep* step) {
   bool deliverable = true;
   try {
     if (message(id).guarded) deliverable = guard_holds(id);
-    if (deliverable && step != nullptr) {
+    if (deliverable && run) {
       running_ = receiver;
       run_step(id);
     }
@@ -105,20 +135,19 @@ bool Runtime::probe_here(MessageId id, ProbedStep* step) {
   muted_ = probing_ = false;
   running_ = ActorId();
   suspended_.reset();
-  if (deliverable && step != nullptr) {
-    step->choices = probed_choices_;
-    if (actor(receiver).field_level) {
-      step->touched.push_back({Resource::of(receiver, Resource::control),
-                               probed_control_ ? Access::write : Access::read});
-      append_fields(receiver, log, step->touched);
-    }
-    if (options_.delivery != DeliveryModel::bag) {
-      std::erase_if(receivers_, [this](ActorId to) { return to.index() >= actor_count_; });
-      const bool tells = muted_next_message_ != messages_before || probed_reply_;
-      append_order_resources(id, tells, receivers_, step->touched);
-    }
+  if (!deliverable || !run) return deliverable;
+  out.choices = probed_choices_;
+  if (actor(receiver).field_level) {
+    out.touched.push_back({Resource::of(receiver, Resource::control),
+                           probed_control_ ? Access::write : Access::read});
+    append_fields(receiver, log, out.touched);
   }
-  return deliverable;
+  if (options_.delivery != DeliveryModel::bag) {
+    std::erase_if(receivers_, [this](ActorId to) { return to.index() >= actor_count_; });
+    const bool tells = muted_next_message_ != messages_before || probed_reply_;
+    append_order_resources(id, tells, receivers_, out.touched);
+  }
+  return true;
 }
 
 }  // namespace harrier::detail

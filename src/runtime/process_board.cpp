@@ -47,10 +47,10 @@ bool Board::enabled(std::uint32_t process, const Action& action) const {
   return find(process, action) != nothing_found;
 }
 
-void Board::touches(std::uint32_t process, const Action& action, std::uint32_t first_owner,
+void Board::touches(std::uint32_t process, const Action& action,
                     std::vector<ResourceAccess>& out) const {
   const auto touch = [&](std::uint32_t object, std::uint32_t part, Access access) {
-    out.push_back({Resource::of(first_owner + object, part), access});
+    out.push_back({Resource::of(ObjectId(object), part), access});
   };
   const std::uint32_t object = action.object;
   switch (action.kind) {

@@ -54,16 +54,6 @@ std::string Processes::action_text(const Action& action) const {
   return text + ")";
 }
 
-MessageOrigin Processes::origin(MessageId id) const {
-  const Message& message = messages_[id.index()];
-  MessageOrigin origin;
-  origin.receiver = ActorId(message.process);
-  if (message.sent_by != 0) origin.sent_by = EventId(message.sent_by - 1);
-  // The set-up posts for each process; the position says for which.
-  origin.position = message.sent_by != 0 ? 0 : id.value;
-  return origin;
-}
-
 /// A wait for one communication is possible only behind its other half.
 void Processes::further_causes(MessageId id, std::vector<EventId>& out) const {
   const Action& action = messages_[id.index()].action;
@@ -86,8 +76,9 @@ std::string Processes::message_text(MessageId id) const {
 }
 
 std::string Processes::resource_text(Resource resource) const {
-  if (resource.owner() < first_owner()) return actor_name(ActorId(resource.owner()));
-  const Object& object = objects_[resource.owner() - first_owner()];
+  const Owner owner = resource.owner();
+  if (owner.kind() == Owner::Kind::actor) return actor_name(ActorId(owner.index()));
+  const Object& object = objects_[owner.index()];
   if (object.is_mutex) {
     constexpr const char* parts[] = {"lock order", "ownership", "waiters", "unlock order"};
     return object.name + "." + parts[resource.part()];

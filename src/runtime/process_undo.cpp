@@ -6,14 +6,7 @@
 
 namespace harrier::detail {
 
-Capabilities Processes::capabilities() const {
-  return {.undo = options_.backtrack != Backtrack::replay,
-          .fingerprint = false,
-          .shared_objects = true,
-          .own_actions = true};
-}
-
-void Processes::undo() {
+void Processes::take_back() {
   const Event event = events_.back();
   Process& self = processes_[event.process];
   if (self.message) pending_.pop_back();  // only the last step has posted since
@@ -131,6 +124,7 @@ void Processes::drop_messages(std::size_t count) {
     }
     messages_.pop_back();
   }
+  sent_to_.resize(messages_.size());
 }
 
 void Processes::drop_reads(std::size_t count) {

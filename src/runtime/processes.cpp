@@ -44,7 +44,7 @@ Processes& Processes::running(const char* what) {
   return *current;
 }
 
-void Processes::start() {
+const StepReport& Processes::start() {
   clear();
   setting_up_ = true;
   ProcessSystem system(*this);
@@ -60,6 +60,11 @@ void Processes::start() {
     if (failure_) throw ProgramError(*failure_);
     post(i, 0, true);
   }
+  report_ = {};
+  report_.receivers = sent_to_;
+  report_.created_count = static_cast<std::uint32_t>(processes_.size());
+  report_.object_count = static_cast<std::uint32_t>(objects_.size());
+  return report_;
 }
 
 std::uint32_t Processes::add_mailbox(std::string name) {
@@ -153,6 +158,7 @@ void Processes::post(std::uint32_t process, std::uint32_t sent_by, bool owns_pay
   if (self.actions.empty()) return;
   self.message = MessageId(messages_.size());
   pending_.push_back(self.message);
+  sent_to_.emplace_back(process);
   Message& message = messages_.emplace_back();
   message.action = self.actions.front();
   message.rest.assign(self.actions.begin() + 1, self.actions.end());
@@ -252,7 +258,7 @@ void Processes::perform(Event& event, const Action& action) {
   event.refused = true;
   require_possible(process, action);
   event.refused = false;
-  board_.touches(process, action, first_owner(), resources_);
+  board_.touches(process, action, resources_);
   event.result = board_.find(process, action);
   const auto number = static_cast<std::uint32_t>(events_.size());
   switch (action.kind) {
@@ -340,8 +346,9 @@ const StepReport& Processes::execute(MessageId id, std::span<const Choice> choic
   report_.message = id;
   report_.actor = ActorId(process);
   report_.first_sent = MessageId(event.messages_before);
-  report_.sent_count = static_cast<std::uint32_t>(messages_.size()) - event.messages_before;
+  report_.receivers = std::span(sent_to_).subspan(event.messages_before);
   report_.first_created = ActorId(processes_.size());
+  report_.first_object = ObjectId(objects_.size());
   report_.ended = !self.message;
   report_.resources = resources_;
   report_.choices = std::span<const Choice>(choices_).subspan(event.choices_before);
@@ -361,17 +368,9 @@ Hold Processes::hold(MessageId id) {
   return board_.enabled(message.process, message.action) ? Hold::none : Hold::guard;
 }
 
-void Processes::guard_resources(MessageId id, std::vector<ResourceAccess>& out) {
-  const Action& action = messages_[id.index()].action;
-  if (action.kind != ActionKind::wait_any && action.kind != ActionKind::wait_mutex) return;
-  board_.touches(messages_[id.index()].process, action, first_owner(), out);
-}
-
-/// Any event on the same mailbox or mutex may decide how an action goes, or what it touches.
-bool Processes::affects_guard(EventId event, MessageId id) const {
-  const Action& first = messages_[events_[event.index()].message.index()].action;
-  const Action& second = messages_[id.index()].action;
-  const auto touches = [](const Action& action, std::uint32_t object) {
+/// Tells whether two actions are on some mailbox or mutex together.
+bool Processes::share_an_object(const Action& first, const Action& second) const {
+  const auto is_on = [](const Action& action, std::uint32_t object) {
     if (action.kind == ActionKind::local) return false;
     if (!action.communications.empty()) {
       return std::ranges::any_of(action.communications, [object](const Communication& one) {
@@ -385,34 +384,52 @@ bool Processes::affects_guard(EventId event, MessageId id) const {
   if (second.kind == ActionKind::local) return false;
   if (!second.communications.empty()) {
     return std::ranges::any_of(second.communications, [&](const Communication& one) {
-      return touches(first, one.mailbox);
+      return is_on(first, one.mailbox);
     });
   }
   if (!second.mutexes.empty()) {
     return std::ranges::any_of(second.mutexes,
-                               [&](std::uint32_t mutex) { return touches(first, mutex); });
+                               [&](std::uint32_t mutex) { return is_on(first, mutex); });
   }
-  return touches(first, second.object);
+  return is_on(first, second.object);
 }
 
-std::optional<bool> Processes::probe(MessageId id, std::span<const EventId> history,
-                                     ProbedStep* step) {
+/// Only events on the same mailbox or mutex decide how an action goes, and what it touches. What
+/// is never possible waits for others: nothing of its own process is in its way.
+void Processes::answer(const StepQuestion& question, StepAnswer& out) {
+  const Message& asked = messages_[question.message.index()];
+  const auto delivered = std::ranges::find(events_, question.message, &Event::message);
+  out.decided_by = StepAnswer::Decider::receiver;
+  out.depends_on_causes_only = true;
+  out.touches_as_chosen = false;
+  if (question.without) {
+    const Event& missing = events_[question.without.index()];
+    const Action& action = messages_[missing.message.index()].action;
+    if (delivered == events_.end() ||
+        (question.executed && !share_an_object(action, asked.action))) {
+      out.kind = StepAnswer::Kind::as_executed;
+      return;
+    }
+  }
+  const std::span<const std::uint32_t> beside = question.beside();
   scratch_.reset(objects_.size());
-  for (const EventId event : history) {
-    const Message& past = messages_[events_[event.index()].message.index()];
+  const auto apply = [this](std::uint32_t event) {
+    const Message& past = messages_[events_[event].message.index()];
     scratch_.apply(past.process, past.action);
+  };
+  for (std::uint32_t event = 0; event < question.prefix; ++event) apply(event);
+  for (const std::uint32_t event : beside) apply(event);
+  if (!scratch_.enabled(asked.process, asked.action)) {
+    out.kind = StepAnswer::Kind::impossible;
+    return;
   }
-  const Message& message = messages_[id.index()];
-  if (!scratch_.enabled(message.process, message.action)) return false;
-  if (step != nullptr) {
-    scratch_.touches(message.process, message.action, first_owner(), step->touched);
-    // What it finds or receives may differ, and with it what it chooses: the first value is always
-    // there, and touches no less and no more than the others.
-    const auto delivered = std::ranges::find(events_, id, &Event::message) - events_.begin();
-    const auto kept = std::ranges::lower_bound(history, EventId(delivered)) - history.begin();
-    if (kept != delivered) step->choices.clear();
-  }
-  return true;
+  out.kind = StepAnswer::Kind::certain;
+  scratch_.touches(asked.process, asked.action, out.touched);
+  // What it finds or receives may differ, and with it what it chooses: the first value is always
+  // there, and touches no less and no more than the others.
+  const auto at = static_cast<std::uint32_t>(delivered - events_.begin());
+  const auto between = std::ranges::lower_bound(beside, at) - beside.begin();
+  if (question.prefix + static_cast<std::uint32_t>(between) != at) out.choices.clear();
 }
 
 std::optional<Failure> Processes::check_end() {

@@ -37,7 +37,7 @@ Runtime::Runtime(std::function<void(System&)> setup, ProgramOptions options)
 
 Runtime::~Runtime() { clear(); }
 
-void Runtime::start() {
+const StepReport& Runtime::start() {
   clear();
   throw_destructor_failure();
   in_setup_ = true;
@@ -56,6 +56,10 @@ void Runtime::start() {
   in_setup_ = false;
   if (failure_) throw ProgramError({failure_->kind, "the set-up failed: " + failure_->text});
   setup_events_ = static_cast<std::uint32_t>(events_.size());
+  report_ = {};
+  report_.receivers = sent_to_;
+  report_.created_count = static_cast<std::uint32_t>(actor_count_);
+  return report_;
 }
 
 void Runtime::settle() {
@@ -119,33 +123,6 @@ bool Runtime::guard_holds(MessageId id) {
     if (frame.continuation == id) return frame.condition.holds(frame.condition.object);
   }
   return false;
-}
-
-void Runtime::guard_resources(MessageId id, std::vector<ResourceAccess>& out) {
-  const ActorId receiver = message(id).receiver;
-  if (!actor(receiver).field_level) {
-    out.push_back({Resource::of(receiver, Resource::whole), Access::read});
-    return;
-  }
-  out.push_back({Resource::of(receiver, Resource::control), Access::read});
-  if (!actor(receiver).alive) return;
-  if (options_.delivery == DeliveryModel::bag && !message(id).guarded) return;
-  if (options_.delivery != DeliveryModel::bag) {
-    out.push_back({Resource::of(receiver, Resource::mailbox), Access::read});
-  }
-  AccessLog log;
-  access_log = &log;
-  try {
-    look_at_passed_over(id);
-    if (message(id).guarded) guard_holds(id);
-  } catch (const NondeterminismError&) {
-    access_log = nullptr;
-    throw;
-  } catch (...) {
-    // What it read before it threw is what decides.
-  }
-  access_log = nullptr;
-  append_fields(receiver, log, out);
 }
 
 const StepReport& Runtime::execute(MessageId id, std::span<const Choice> choices) {
@@ -223,7 +200,7 @@ const StepReport& Runtime::execute(MessageId id, std::span<const Choice> choices
   report_.message = id;
   report_.actor = receiver;
   report_.first_sent = MessageId(done.messages_before);
-  report_.sent_count = done.messages_after - done.messages_before;
+  report_.receivers = std::span(sent_to_).subspan(done.messages_before);
   report_.first_created = ActorId(done.actors_before);
   report_.created_count = done.actors_after - done.actors_before;
   report_.ended = !actor(receiver).alive;
@@ -270,17 +247,12 @@ void Runtime::refuse_send(ActorId to, const Delivery& delivery) {
 }
 
 Runtime::Message& Runtime::new_message(ActorId to, Kind kind) {
-  const auto id = static_cast<std::uint32_t>(messages_.size());
   Message& created = messages_.emplace_back();
+  sent_to_.push_back(to);
   created.receiver = to;
   created.kind = kind;
   created.sender = running_;
-  if (in_setup_) {
-    created.position = id;
-  } else {
-    created.sent_by = static_cast<std::uint32_t>(events_.size());
-    created.position = id - events_.back().messages_before;
-  }
+  if (!in_setup_) created.sent_by = static_cast<std::uint32_t>(events_.size());
   return created;
 }
 
@@ -346,11 +318,6 @@ std::uint32_t Runtime::choose(std::uint32_t count) {
   return value;
 }
 
-MessageOrigin Runtime::origin(MessageId id) const {
-  const Message& sent = message(id);
-  return {sent.receiver, event_id(sent.sent_by), sent.position};
-}
-
 void Runtime::further_causes(MessageId id, std::vector<EventId>& out) const {
   const Message& sent = message(id);
   if (sent.kind != Kind::resume) {
@@ -369,8 +336,6 @@ void Runtime::further_causes(MessageId id, std::vector<EventId>& out) const {
     if (cause) out.push_back(cause);
   }
 }
-
-EventId Runtime::created_by(ActorId id) const { return event_id(actor(id).created_by); }
 
 const void* Runtime::object(ActorId id) {
   if (id.index() >= actor_count_) refuse("the end check looks at an actor that does not exist");

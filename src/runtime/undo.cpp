@@ -4,14 +4,9 @@
 #include <utility>
 
 #include "harrier/detail/runtime.hpp"
-#include "harrier/registry.hpp"
+#include "harrier/usage_error.hpp"
 
 namespace harrier::detail {
-
-Capabilities Runtime::capabilities() const {
-  return {.undo = options_.backtrack != Backtrack::replay && rebuildable_,
-          .ordered_messages = options_.delivery != DeliveryModel::bag};
-}
 
 void Runtime::take_snapshot(Event& event, const Actor& target) {
   const ActorType& type = *target.type;
@@ -49,7 +44,7 @@ void Runtime::drop_snapshot(Event& event) {
   event.snapshot = nullptr;
 }
 
-void Runtime::undo() {
+void Runtime::take_back() {
   Event& event = events_.back();
   while (journal_.size() > event.journal_before) {
     const Change change = journal_.back();
@@ -128,6 +123,7 @@ void Runtime::drop_messages(std::size_t count) {
     }
     messages_.pop_back();
   }
+  sent_to_.resize(messages_.size());
 }
 
 void Runtime::drop_actors(std::size_t count) {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "explore/explorer.hpp"
+#include "explore/search.hpp"
 #include "harrier/harrier.hpp"
 #include "tests/support/execution.hpp"
 
@@ -160,8 +160,8 @@ std::set<Received> received_under(const ProgramFactory& make, DeliveryModel mode
                              .delivery = model,
                              .keep_going = true};
   std::set<Received> all;
-  Explorer explorer(make, options);
-  explorer.observe([&](const State& state) {
+  Search search(make, options);
+  search.observe([&](const State& state) {
     Received received;
     for (const Event& event : state.trace.events()) {
       received[state.program.actor_name(event.actor)].push_back(
@@ -169,7 +169,7 @@ std::set<Received> received_under(const ProgramFactory& make, DeliveryModel mode
     }
     all.insert(received);
   });
-  EXPECT_TRUE(explorer.run().complete);
+  EXPECT_TRUE(search.run().complete);
   return all;
 }
 

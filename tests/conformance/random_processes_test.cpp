@@ -8,7 +8,7 @@
 #include <string>
 
 #include "core/classes.hpp"
-#include "explore/explorer.hpp"
+#include "explore/search.hpp"
 #include "harrier/process.hpp"
 
 namespace harrier {
@@ -26,10 +26,10 @@ Explored explore(const testing::RandomProcesses& program, CheckOptions options) 
     return make_program([&](ProcessSystem& system) { program.set_up(system); }, how);
   };
   Explored explored;
-  Explorer explorer(make, options);
-  explorer.observe(
-      [&](const State& state) { ++explored.classes[class_of(state.program, state.trace)]; });
-  explored.result = explorer.run();
+  Search search(make, options);
+  search.observe(
+      [&](const State& state) { ++explored.classes[class_of(state.trace)]; });
+  explored.result = search.run();
   return explored;
 }
 

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "core/classes.hpp"
-#include "explore/explorer.hpp"
+#include "explore/search.hpp"
 #include "reduction/backtracking.hpp"
 #include "tests/support/subjects.hpp"
 
@@ -90,13 +90,13 @@ Found explore_registry(std::unique_ptr<Reduction> reduction) {
   const ProgramFactory make = subject("registry");
   CheckOptions options;
   options.dependence = Dependence::actor;
-  Explorer explorer(make, options, std::move(reduction));
+  Search search(make, options, std::move(reduction));
   Found found;
-  explorer.observe([&](const State& state) {
+  search.observe([&](const State& state) {
     ++found.executions;
-    found.classes.insert(class_of(state.program, state.trace));
+    found.classes.insert(class_of(state.trace));
   });
-  EXPECT_TRUE(explorer.run().complete);
+  EXPECT_TRUE(search.run().complete);
   return found;
 }
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "explore/explorer.hpp"
+#include "explore/search.hpp"
 #include "tests/support/execution.hpp"
 
 namespace {
@@ -45,15 +45,15 @@ Allocations count(const std::string& program, const std::vector<std::string>& ar
                   const CheckOptions& options, std::uint64_t executions) {
   const ProgramFactory make = registered(program, arguments);
   Allocations result;
-  Explorer explorer(make, options);
+  Search search(make, options);
   const std::uint64_t begin = allocations;
   std::uint64_t middle = 0;
   std::uint64_t end = 0;
-  explorer.observe([&](const State&) {
+  search.observe([&](const State&) {
     if (++result.executions == executions / 2) middle = allocations;
     end = allocations;
   });
-  explorer.run();
+  search.run();
   result.first_half = middle - begin;
   result.second_half = end - middle;
   return result;

@@ -6,25 +6,27 @@
 #include <algorithm>
 #include <utility>
 
-#include "explore/explorer.hpp"
+#include "explore/search.hpp"
 #include "harrier/registry.hpp"
 
 namespace harrier::testing {
 
 Execution::Execution(Setup setup, ProgramOptions options)
     : program_(make_program(std::move(setup), options)) {
-  program_->start();
+  trace_.start(program_->start());
 }
 
 std::string Execution::text_of(MessageId message) {
-  return program_->message_text(message) + " to " +
-         program_->actor_name(program_->origin(message).receiver);
+  return narrator().message_text(message) + " to " +
+         narrator().actor_name(trace_.receiver(message));
 }
 
 const Event& Execution::execute(MessageId message, const std::vector<Choice>& choices) {
   const StepReport& report = program_->execute(message, choices);
   failure_ = report.failure != nullptr ? report.failure->text : std::string();
-  trace_.push(report);
+  std::vector<EventId> causes;
+  program_->further_causes(message, causes);
+  trace_.push(report, causes);
   return trace_.back();
 }
 
@@ -34,7 +36,7 @@ const Event& Execution::deliver(const std::string& text,
   std::vector<MessageId> deliverable;
   program_->enabled(deliverable);
   for (const MessageId message : deliverable) {
-    if (program_->message_text(message) != text && text_of(message) != text) continue;
+    if (narrator().message_text(message) != text && text_of(message) != text) continue;
     std::vector<Choice> values;
     for (const std::uint32_t value : choices) values.push_back({value, 0});
     return execute(message, values);
@@ -53,7 +55,7 @@ void Execution::run() {
 }
 
 void Execution::undo() {
-  program_->undo();
+  program_->undo()->take_back();
   trace_.pop();
 }
 
@@ -74,7 +76,7 @@ std::vector<std::string> Execution::pending() {
 MessageId Execution::pending_message(const std::string& text) {
   const auto pending = program_->pending();
   const auto at = std::ranges::find_if(pending, [&](MessageId message) {
-    return program_->message_text(message) == text || text_of(message) == text;
+    return narrator().message_text(message) == text || text_of(message) == text;
   });
   if (at != pending.end()) return *at;
   ADD_FAILURE() << text << " is not pending";
@@ -82,8 +84,8 @@ MessageId Execution::pending_message(const std::string& text) {
 }
 
 ActorId Execution::actor(std::string_view name) {
-  for (std::size_t i = 0; i < program_->actor_count(); ++i) {
-    if (program_->actor_name(ActorId(i)) == name) return ActorId(i);
+  for (std::size_t i = 0; i < trace_.actor_count(); ++i) {
+    if (narrator().actor_name(ActorId(i)) == name) return ActorId(i);
   }
   ADD_FAILURE() << "there is no actor " << name;
   return ActorId();
@@ -92,12 +94,12 @@ ActorId Execution::actor(std::string_view name) {
 std::set<ClassName> classes_of(const ProgramFactory& make, const CheckOptions& options) {
   std::set<ClassName> classes;
   std::uint64_t executions = 0;
-  Explorer explorer(make, options);
-  explorer.observe([&](const State& state) {
-    classes.insert(class_of(state.program, state.trace));
+  Search search(make, options);
+  search.observe([&](const State& state) {
+    classes.insert(class_of(state.trace));
     ++executions;
   });
-  const CheckResult result = explorer.run();
+  const CheckResult result = search.run();
   EXPECT_TRUE(result.complete) << result.incomplete_reason;
   if (options.reduction == "optimal") {
     EXPECT_EQ(executions, classes.size()) << "optimal explores no class twice";

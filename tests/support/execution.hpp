@@ -24,6 +24,8 @@ class Execution {
   explicit Execution(Setup setup, ProgramOptions options = {});
 
   Program& program() { return *program_; }
+  Narrator& narrator() { return *program_->narrator(); }
+  Standing& standing() { return *program_->standing(); }
   const Trace& trace() const { return trace_; }
 
   /// Delivers the first deliverable message whose text, or text and receiver as in `Put{1} to

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "explore/explorer.hpp"
+#include "explore/search.hpp"
 
 namespace harrier::caf_tests {
 
@@ -17,16 +17,16 @@ CheckOptions with(const std::string& reduction) {
 Explored explore(const ProgramFactory& make, const CheckOptions& options,
                  const std::function<std::string()>& outcome) {
   Explored explored;
-  Explorer explorer(make, options);
-  explorer.observe([&](const State& state) {
-    const ClassName name = class_of(state.program, state.trace);
+  Search search(make, options);
+  search.observe([&](const State& state) {
+    const ClassName name = class_of(state.trace);
     ++explored.classes[name];
     if (outcome) {
       explored.outcomes[name].insert(outcome());
       explored.all_outcomes.insert(outcome());
     }
   });
-  explored.result = explorer.run();
+  explored.result = search.run();
   return explored;
 }
 

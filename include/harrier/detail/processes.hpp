@@ -95,8 +95,8 @@ class Board {
   /// Finds the first communication that is done, or the first mutex that the process owns.
   std::uint32_t find(std::uint32_t process, const Action& action) const;
   bool enabled(std::uint32_t process, const Action& action) const;
-  /// Appends what the action touches in this state; owners are `first_owner` + object.
-  void touches(std::uint32_t process, const Action& action, std::uint32_t first_owner,
+  /// Appends what the action touches in this state.
+  void touches(std::uint32_t process, const Action& action,
                std::vector<ResourceAccess>& out) const;
   /// Changes the state as the action does.
   void apply(std::uint32_t process, const Action& action);
@@ -105,36 +105,32 @@ class Board {
   std::vector<Object> objects_;
 };
 
-class Processes final : public Program {
+class Processes final : public Program, public Undo, public Narrator, public Standing {
  public:
   Processes(std::function<void(ProcessSystem&)> setup, ProgramOptions options);
   ~Processes() override;
 
   // The contract.
-  void start() override;
+  const StepReport& start() override;
   std::span<const MessageId> pending() const override { return pending_; }
   void enabled(std::vector<MessageId>& out) override;
-  Hold hold(MessageId message) override;
-  void guard_resources(MessageId message, std::vector<ResourceAccess>& out) override;
-  bool affects_guard(EventId event, MessageId message) const override;
-  std::optional<bool> probe(MessageId message, std::span<const EventId> history,
-                            ProbedStep* step) override;
   const StepReport& execute(MessageId message, std::span<const Choice> choices) override;
   MessageId executing() const override { return executing_; }
-  Capabilities capabilities() const override;
-  void undo() override;
-  std::size_t actor_count() const override { return processes_.size(); }
-  std::size_t message_count() const override { return messages_.size(); }
-  MessageOrigin origin(MessageId message) const override;
   void further_causes(MessageId message, std::vector<EventId>& out) const override;
-  EventId created_by(ActorId) const override { return {}; }
-  Activity activity(ActorId actor) override;
-  ActorStatus status(ActorId actor) override;
+  void answer(const StepQuestion& question, StepAnswer& out) override;
+  Undo* undo() override { return options_.backtrack != Backtrack::replay ? this : nullptr; }
+  void take_back() override;
+  Narrator* narrator() override { return this; }
   std::string actor_name(ActorId actor) const override;
   std::string sender_name(MessageId message) const override;
   std::string message_text(MessageId message) const override;
   std::string actor_text(ActorId) override { return {}; }
   std::string resource_text(Resource resource) const override;
+  bool has_mailboxes() const override { return false; }
+  Standing* standing() override { return this; }
+  Hold hold(MessageId message) override;
+  Activity activity(ActorId actor) override;
+  ActorStatus status(ActorId actor) override;
   std::optional<Failure> check_end() override;
 
   const Action& action(MessageId message) const { return messages_[message.index()].action; }
@@ -268,7 +264,7 @@ class Processes final : public Program {
 
   static thread_local Processes* current;
 
-  std::uint32_t first_owner() const { return static_cast<std::uint32_t>(processes_.size()); }
+  bool share_an_object(const Action& first, const Action& second) const;
   void require_setup(const char* what) const;
   void require_owner(std::uint32_t variable, const char* what);
   void require_possible(std::uint32_t process, const Action& action);
@@ -299,6 +295,7 @@ class Processes final : public Program {
   std::vector<std::function<void(const ProcessEnd&)>> end_checks_;
 
   std::vector<Message> messages_;
+  std::vector<ActorId> sent_to_;  ///< per message, its process
   std::vector<MessageId> pending_;
   std::vector<Event> events_;
   std::vector<Choice> choices_;

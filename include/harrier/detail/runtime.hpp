@@ -43,36 +43,33 @@ struct Frame {
   Condition condition;
 };
 
-class Runtime final : public Program {
+class Runtime final : public Program, public Undo, public Narrator, public Standing {
  public:
   Runtime(std::function<void(System&)> setup, ProgramOptions options);
   ~Runtime() override;
 
   // The contract.
-  void start() override;
+  const StepReport& start() override;
   std::span<const MessageId> pending() const override { return pending_; }
   void enabled(std::vector<MessageId>& out) override;
-  Hold hold(MessageId message) override;
-  void guard_resources(MessageId message, std::vector<ResourceAccess>& out) override;
-  bool affects_guard(EventId event, MessageId message) const override;
-  std::optional<bool> probe(MessageId message, std::span<const EventId> history,
-                            ProbedStep* step) override;
   const StepReport& execute(MessageId message, std::span<const Choice> choices) override;
   MessageId executing() const override { return running_ ? current_message_ : MessageId(); }
-  Capabilities capabilities() const override;
-  void undo() override;
-  std::size_t actor_count() const override { return actor_count_; }
-  std::size_t message_count() const override { return messages_.size(); }
-  MessageOrigin origin(MessageId message) const override;
   void further_causes(MessageId message, std::vector<EventId>& out) const override;
-  EventId created_by(ActorId actor) const override;
-  Activity activity(ActorId actor) override;
-  ActorStatus status(ActorId actor) override;
+  void answer(const StepQuestion& question, StepAnswer& out) override;
+  Undo* undo() override {
+    return options_.backtrack != Backtrack::replay && rebuildable_ ? this : nullptr;
+  }
+  void take_back() override;
+  Narrator* narrator() override { return this; }
   std::string actor_name(ActorId actor) const override;
   std::string sender_name(MessageId message) const override;
   std::string message_text(MessageId message) const override;
   std::string actor_text(ActorId actor) override;
   std::string resource_text(Resource resource) const override;
+  Standing* standing() override { return this; }
+  Hold hold(MessageId message) override;
+  Activity activity(ActorId actor) override;
+  ActorStatus status(ActorId actor) override;
   std::optional<Failure> check_end() override;
   bool may_be_left(ActorId actor) override;
 
@@ -170,7 +167,6 @@ class Runtime final : public Program {
     void* payload = nullptr;             ///< for continuations the awaited requests
     ActorId receiver;
     std::uint32_t sent_by = 0;  ///< index into events_ + 1; 0 for the set-up
-    std::uint32_t position = 0;
     std::uint32_t request_count = 0;  ///< awaited requests of a continuation
     MessageId frame;                  ///< continuation: the frame's origin; request: its waiter
     ActorId sender;
@@ -327,7 +323,9 @@ class Runtime final : public Program {
   /// muted through the given events of its own.
   void restore_and_repeat(ActorId id, const Event* base, std::span<const std::uint32_t> events);
   void repeat(const Event& event, std::size_t index);
-  bool probe_here(MessageId id, ProbedStep* step);
+  void find_wanted(const StepQuestion& question, std::span<const std::uint32_t> own);
+  bool has_to_wait(MessageId id);
+  bool probe_here(MessageId id, bool run, StepAnswer& out);
   std::size_t own_events(ActorId id, std::vector<std::uint32_t>& out) const;
   bool guard_holds(MessageId id);
   void take_snapshot(Event& event, const Actor& target);
@@ -363,6 +361,7 @@ class Runtime final : public Program {
 
   Arena arena_;
   std::vector<Message> messages_;
+  std::vector<ActorId> sent_to_;  ///< per message, its receiver
   std::vector<MessageId> pending_;
   std::vector<Actor> actors_;  ///< never shrinks, so that nothing is allocated again
   std::size_t actor_count_ = 0;

@@ -20,7 +20,7 @@ class Walk {
         count_max_(count_max) {}
 
   Configurations run() {
-    program_->start();
+    trace_.start(program_->start());
     visit();
     result_.complete = nodes_.size() <= count_max_;
     result_.count = nodes_.size();
@@ -46,10 +46,10 @@ class Walk {
 
   /// Explores the configuration that the program stands at, unless it is known; returns its number.
   std::size_t visit() {
-    const std::vector<EventName>& path = names_.of(*program_, trace_);
+    const std::vector<EventName>& path = names_.of(trace_);
     Configuration events = path;
     std::ranges::sort(events);
-    std::string state = state_text(*program_, path);
+    std::string state = state_text(*program_, trace_, path);
     const auto [known, is_new] = numbers_.try_emplace(events, nodes_.size());
     const std::size_t number = known->second;
     if (!is_new) {
@@ -84,22 +84,24 @@ class Walk {
     result_.features.choice |= !choices.empty();
     result_.features.spawn |= report.created_count != 0;
     result_.features.failure |= report.failure != nullptr;
-    trace_.push(report);
-    Edge edge{names_.of(*program_, trace_).back(),
+    std::vector<EventId> causes;
+    program_->further_causes(message, causes);
+    trace_.push(report, causes);
+    Edge edge{names_.of(trace_).back(),
               0,
               message,
               {report.resources.begin(), report.resources.end()}};
     edge.to = visit();
     nodes_[from].edges.push_back(std::move(edge));
-    program_->undo();
+    program_->undo()->take_back();
     trace_.pop();
   }
 
   void note_features() {
     Features& features = result_.features;
     for (const MessageId message : program_->pending()) {
-      const Hold hold = program_->hold(message);
-      const bool waits = program_->message_text(message).starts_with("condition of");
+      const Hold hold = program_->standing()->hold(message);
+      const bool waits = program_->narrator()->message_text(message).starts_with("condition of");
       features.guard_false |= hold == Hold::guard && !waits;
       features.condition_false |= hold == Hold::guard && waits;
       features.blocked |= hold == Hold::blocked;
@@ -108,8 +110,8 @@ class Walk {
     }
     std::vector<MessageId> enabled;
     program_->enabled(enabled);
-    for (std::size_t i = 0; i < program_->actor_count(); ++i) {
-      const Activity activity = program_->activity(ActorId(i));
+    for (std::size_t i = 0; i < trace_.actor_count(); ++i) {
+      const Activity activity = program_->standing()->activity(ActorId(i));
       features.awaiting |= activity == Activity::awaiting;
       features.deadlock |= activity == Activity::calling && enabled.empty();
     }
@@ -149,7 +151,10 @@ class Walk {
 
   void check_sibling(std::size_t from, const Edge& first, const Edge& other) {
     if (first.message == other.message) return;
-    if (conflict(first.resources, other.resources)) return;
+    if (conflict(std::span<const ResourceAccess>(first.resources),
+                 std::span<const ResourceAccess>(other.resources))) {
+      return;
+    }
     if (edge(first.to, other.event) == nullptr) {
       flaw("an event disables or changes another that it does not conflict with", from, first,
            other);

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/classes.hpp"
-#include "explore/explorer.hpp"
+#include "explore/search.hpp"
 #include "explore/registries.hpp"
 #include "tests/support/script_actor.hpp"
 
@@ -38,7 +38,7 @@ CheckOptions options_of(const Trial& trial) {
   options.dependence = trial.model.dependence;
   options.delivery = trial.model.delivery;
   options.sleep = trial.sleep;
-  options.k = trial.promise.k;
+  if (trial.promise.k != 0) options.parameters["k"] = trial.promise.k;
   options.keep_going = true;
   options.undelivered = Undelivered::ignore;
   options.environment = Environment::total;
@@ -48,15 +48,15 @@ CheckOptions options_of(const Trial& trial) {
 
 /// Explores and shows every maximal execution to `observe`.
 CheckResult explore(const ProgramFactory& make, const CheckOptions& options,
-                    std::unique_ptr<Reduction> reduction, const Explorer::Observer& observe) {
+                    std::unique_ptr<Reduction> reduction, const Search::Observer& observe) {
   if (!reduction) reduction = make_reduction(options);
-  Explorer explorer(make, options, std::move(reduction));
-  explorer.observe(observe);
-  return explorer.run();
+  Search search(make, options, std::move(reduction));
+  search.observe(observe);
+  return search.run();
 }
 
 Configuration class_at(EventNames& names, const State& state) {
-  Configuration events = names.of(state.program, state.trace);
+  Configuration events = names.of(state.trace);
   std::ranges::sort(events);
   return events;
 }
@@ -77,7 +77,7 @@ std::optional<std::string> broken_promise(Subject& subject, const Trial& trial) 
         const auto known = expected.maximal.find(events);
         if (known == expected.maximal.end()) {
           wrong = "an execution that should not be possible: " + schedule_of(state.trace).text();
-        } else if (state_text(state.program, names.of(state.program, state.trace)) !=
+        } else if (state_text(state.program, state.trace, names.of(state.trace)) !=
                    known->second) {
           wrong = "another end state than usual after " + schedule_of(state.trace).text();
         }
@@ -157,7 +157,7 @@ Check exhaustive_is_exhaustive(Model model) {
             const Trial trial{.promise = promises().front(), .model = model};
             const CheckResult result =
                 explore(subject.factory(), options_of(trial), nullptr, [&](const State& state) {
-                  const ClassName name = class_of(state.program, state.trace);
+                  const ClassName name = class_of(state.trace);
                   class_names.insert(name);
                   same_name &= seen.emplace(class_at(names, state), name).first->second == name;
                 });
@@ -190,7 +190,7 @@ Check backtracking_is_exact(Model model) {
               explore(subject.factory(), options, nullptr, [&](const State& state) {
                 lines.push_back(
                     schedule_of(state.trace).text() + "\n" +
-                    state_text(state.program, subject.names(model).of(state.program, state.trace)));
+                    state_text(state.program, state.trace, subject.names(model).of(state.trace)));
               });
               return lines;
             };

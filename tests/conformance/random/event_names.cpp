@@ -4,19 +4,21 @@
 #include <algorithm>
 #include <cctype>
 
+#include "core/parts.hpp"
+
 namespace harrier::testing {
 
-const std::vector<EventName>& EventNames::of(const Program& program, const Trace& trace) {
+const std::vector<EventName>& EventNames::of(const Trace& trace) {
   std::size_t same = 0;
   while (same < seen_.size() && same < trace.size() && seen_[same].message == trace[same].message &&
-         std::ranges::equal(seen_[same].choices, trace.choices(trace[same]))) {
+         std::ranges::equal(seen_[same].choices, trace.choices(same))) {
     ++same;
   }
   names_.resize(same);
   seen_.resize(same);
   for (std::size_t i = same; i < trace.size(); ++i) {
-    const std::span<const Choice> choices = trace.choices(trace[i]);
-    names_.push_back(name_last(program, trace, i));
+    const std::span<const Choice> choices = trace.choices(i);
+    names_.push_back(name_last(trace, i));
     seen_.push_back({trace[i].message, {choices.begin(), choices.end()}});
   }
   return names_;
@@ -24,21 +26,20 @@ const std::vector<EventName>& EventNames::of(const Program& program, const Trace
 
 std::span<const EventName> EventNames::causes(EventName event) const { return causes_[event]; }
 
-EventName EventNames::name_last(const Program& program, const Trace& trace, std::size_t index) {
+EventName EventNames::name_last(const Trace& trace, std::size_t index) {
   const Event& event = trace[index];
-  const MessageOrigin origin = program.origin(event.message);
-  std::vector<EventId> enablers{origin.sent_by, program.created_by(event.actor)};
-  program.further_causes(event.message, enablers);
+  const Trace::Message& origin = trace.message(event.message);
+  const std::span<const EventId> enablers = trace.causes(index);
   std::vector<EventName> causes;
   for (std::size_t i = 0; i < index; ++i) {
     if (std::ranges::find(enablers, EventId(i)) != enablers.end() ||
-        conflict(trace.resources(trace[i]), trace.resources(event))) {
+        conflict(trace.resources(i), trace.resources(index))) {
       causes.push_back(names_[i]);
     }
   }
   std::ranges::sort(causes);
 
-  const std::span<const Choice> choices = trace.choices(event);
+  const std::span<const Choice> choices = trace.choices(index);
   std::vector<std::uint32_t> key{origin.sent_by ? names_[origin.sent_by.index()] + 1 : 0,
                                  origin.position, static_cast<std::uint32_t>(choices.size())};
   for (const Choice& choice : choices) key.push_back(choice.value);
@@ -59,32 +60,36 @@ std::string name_of(EventId by, std::size_t position, std::span<const EventName>
 
 class StateText {
  public:
-  StateText(Program& program, std::span<const EventName> names) : program_(program) {
+  StateText(Program& program, const Trace& trace, std::span<const EventName> names)
+      : program_(program),
+        trace_(trace),
+        narrator_(narrator_of(program)),
+        standing_(standing_of(program)) {
     std::vector<std::size_t> created(names.size() + 1, 0);
-    for (std::size_t i = 0; i < program.actor_count(); ++i) {
-      const EventId by = program.created_by(ActorId(i));
+    for (std::size_t i = 0; i < trace.actor_count(); ++i) {
+      const EventId by = trace.actor(ActorId(i)).by;
       std::size_t& position = created[by ? by.index() + 1 : 0];
       actors_.push_back("actor:" + name_of(by, position++, names));
     }
-    for (std::size_t i = 0; i < program.message_count(); ++i) {
-      const MessageOrigin origin = program.origin(MessageId(i));
+    for (std::size_t i = 0; i < trace.message_count(); ++i) {
+      const Trace::Message& origin = trace.message(MessageId(i));
       messages_.push_back("message:" + name_of(origin.sent_by, origin.position, names));
     }
   }
 
   std::string text() {
     std::vector<std::string> lines;
-    for (std::size_t i = 0; i < program_.actor_count(); ++i) {
+    for (std::size_t i = 0; i < trace_.actor_count(); ++i) {
       const ActorId actor(i);
       lines.push_back(actors_[i] + " activity " +
-                      std::to_string(static_cast<int>(program_.activity(actor))) + " " +
-                      renamed(program_.actor_text(actor)));
+                      std::to_string(static_cast<int>(standing_.activity(actor))) + " " +
+                      renamed(narrator_.actor_text(actor)));
     }
     for (const MessageId message : program_.pending()) {
       lines.push_back(messages_[message.index()] + " to " +
-                      actors_[program_.origin(message).receiver.index()] + " hold " +
-                      std::to_string(static_cast<int>(program_.hold(message))) + " " +
-                      renamed(program_.message_text(message)));
+                      actors_[trace_.receiver(message).index()] + " hold " +
+                      std::to_string(static_cast<int>(standing_.hold(message))) + " " +
+                      renamed(narrator_.message_text(message)));
     }
     std::ranges::sort(lines);
     std::string text;
@@ -112,14 +117,17 @@ class StateText {
   }
 
   Program& program_;
+  const Trace& trace_;
+  Narrator& narrator_;
+  Standing& standing_;
   std::vector<std::string> actors_;
   std::vector<std::string> messages_;
 };
 
 }  // namespace
 
-std::string state_text(Program& program, std::span<const EventName> names) {
-  return StateText(program, names).text();
+std::string state_text(Program& program, const Trace& trace, std::span<const EventName> names) {
+  return StateText(program, trace, names).text();
 }
 
 }  // namespace harrier::testing

@@ -19,15 +19,15 @@ using EventName = std::uint32_t;
 /// Knows nothing of core's own naming, which it is used to check.
 class EventNames {
  public:
-  /// Names all events of the trace at whose end the program stands. Remembers the trace it saw
+  /// Names all events of a trace. Remembers the trace it saw
   /// last, so that a depth-first walk costs what is new only.
-  const std::vector<EventName>& of(const Program& program, const Trace& trace);
+  const std::vector<EventName>& of(const Trace& trace);
 
   /// The events that an event directly depends on.
   std::span<const EventName> causes(EventName event) const;
 
  private:
-  EventName name_last(const Program& program, const Trace& trace, std::size_t index);
+  EventName name_last(const Trace& trace, std::size_t index);
 
   struct Seen {
     MessageId message;
@@ -42,6 +42,6 @@ class EventNames {
 /// Shows all that can be seen of a state, with names that do not depend on the order in which the
 /// events happened: actors with activity and value, pending messages with what holds them back.
 /// `names` are the names of the events that led there.
-std::string state_text(Program& program, std::span<const EventName> names);
+std::string state_text(Program& program, const Trace& trace, std::span<const EventName> names);
 
 }  // namespace harrier::testing

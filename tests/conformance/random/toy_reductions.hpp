@@ -14,13 +14,14 @@ class ToySleep final : public Reduction {
  public:
   explicit ToySleep(bool wakes) : wakes_(wakes) {}
 
+  Coverage covers() const override { return Coverage::every_class(); }
   void enter(const State& state) override {
     Frame frame;
     if (!frames_.empty()) {
       const Event& last = state.trace.back();
       for (const Sleeper& sleeper : frames_.back().asleep) {
         if (sleeper.message == last.message) continue;
-        const bool woken = conflict(sleeper.resources, state.trace.resources(last));
+        const bool woken = conflict(std::span<const ResourceAccess>(sleeper.resources), state.trace.resources(state.trace.size() - 1));
         if (!woken || !wakes_) frame.asleep.push_back(sleeper);
       }
     }
@@ -43,7 +44,7 @@ class ToySleep final : public Reduction {
     std::vector<Sleeper>& asleep = frames_.back().asleep;
     auto known = std::ranges::find(asleep, last.message, &Sleeper::message);
     if (known == asleep.end()) known = asleep.insert(asleep.end(), {last.message, {}});
-    const std::span<const ResourceAccess> touched = state.trace.resources(last);
+    const std::span<const ResourceAccess> touched = state.trace.resources(state.trace.size() - 1);
     known->resources.insert(known->resources.end(), touched.begin(), touched.end());
   }
 
@@ -63,13 +64,13 @@ class ToySleep final : public Reduction {
 /// Only the steps of the first actor that has one: forgets what others may still send to it.
 class ToyFirstActor final : public Reduction {
  public:
+  Coverage covers() const override { return Coverage::every_class(); }
   void enter(const State&) override { next_.push_back(0); }
   std::optional<Step> next(const State& state) override {
     std::size_t& next = next_.back();
     while (next < state.enabled.size()) {
       const MessageId candidate = state.enabled[next++];
-      if (state.program.origin(candidate).receiver ==
-          state.program.origin(state.enabled.front()).receiver) {
+      if (state.trace.receiver(candidate) == state.trace.receiver(state.enabled.front())) {
         return Step{candidate, {}};
       }
     }

@@ -1,5 +1,5 @@
 // The exploration loop: bounds, verdicts, violations and their confirmation, size, several at once.
-#include "explore/explorer.hpp"
+#include "explore/search.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -413,10 +413,10 @@ TEST(Observers, SeeEveryMaximalExecution) {
   const ProgramFactory make = factory(puts(2));
   const CheckOptions options{.reduction = "exhaustive"};
   std::vector<std::string> schedules;
-  Explorer explorer(make, options);
-  explorer.observe(
+  Search search(make, options);
+  search.observe(
       [&](const State& state) { schedules.push_back(schedule_of(state.trace).text()); });
-  explorer.run();
+  search.run();
   EXPECT_THAT(schedules, ElementsAre("0.1", "1.0"));
 }
 

@@ -1,0 +1,28 @@
+// What an exploration that has come to its end stands for.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+namespace harrier {
+
+/// What the executions that a search asks for cover, once all of them were explored.
+struct Coverage {
+  enum class Kind : std::uint8_t {
+    every_execution,
+    every_class,  ///< at least one execution of each
+    part,         ///< less than that
+  };
+  Kind kind = Kind::part;
+  std::string which = {};  ///< of a part: "the executions with at most 2 delays"
+
+  static Coverage every_execution() { return {Kind::every_execution}; }
+  static Coverage every_class() { return {Kind::every_class}; }
+  static Coverage part(std::string which) { return {Kind::part, std::move(which)}; }
+
+  /// Tells whether no execution behaves unlike all that were explored.
+  bool is_all() const { return kind != Kind::part; }
+};
+
+}  // namespace harrier

@@ -1,0 +1,233 @@
+// An exploration: walks until its end or a bound, and collects what it finds.
+#include "explore/search.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/classes.hpp"
+#include "explore/in_progress.hpp"
+#include "explore/narrate.hpp"
+#include "explore/registries.hpp"
+
+namespace harrier {
+
+namespace {
+
+constexpr std::uint64_t warnings_met_max = 10'000;
+constexpr std::size_t warnings_kept_max = 16;
+constexpr double progress_seconds = 0.1;
+
+thread_local const Search* searching = nullptr;
+
+/// Says for a while that this thread is exploring.
+class Searching {
+ public:
+  explicit Searching(const Search* search) : outer_(std::exchange(searching, search)) {}
+  ~Searching() { searching = outer_; }
+  Searching(const Searching&) = delete;
+  Searching& operator=(const Searching&) = delete;
+
+ private:
+  const Search* outer_;
+};
+
+}  // namespace
+
+std::optional<Schedule> schedule_in_progress() {
+  return searching != nullptr ? std::optional(searching->schedule()) : std::nullopt;
+}
+
+Search::Search(const ProgramFactory& make, const CheckOptions& options)
+    : Search(make, options, make_reduction(options)) {}
+
+Search::Search(const ProgramFactory& make, const CheckOptions& options,
+               std::unique_ptr<Reduction> reduction)
+    : make_(make),
+      options_(options),
+      program_(make(program_options(options, options.backtrack))),
+      reduction_(std::move(reduction)),
+      order_(make_order(options)),
+      walk_(*program_, *reduction_, *order_, options.stats ? &races_ : nullptr, watchdog_),
+      warnings_(warnings_kept_max) {
+  if (options.stats && !reduction_->notes_races()) {
+    throw UsageError(options.reduction +
+                     " does not reverse races one by one, so there are none to count; source, "
+                     "optimal, udpor and, with --dependence field, persistent do");
+  }
+}
+
+Progress Search::progress() const {
+  const std::chrono::duration<double> elapsed = Clock::now() - begin_;
+  return {result_.executions,   result_.blocked, result_.steps,
+          walk_.trace().size(), elapsed.count(), walk_.explored_share()};
+}
+
+CheckResult Search::run() {
+  begin_ = last_progress_ = Clock::now();
+  const Searching here(this);
+  if (options_.on_hang && options_.step_seconds_max > 0) {
+    watchdog_.start(options_.step_seconds_max, [this](double seconds) {
+      // The exploring thread stands still inside the step, and what it wrote before is visible.
+      options_.on_hang(describe_hang(*program_, walk_.trace(), progress(), seconds));
+    });
+  }
+  try {
+    explore();
+  } catch (const ProgramError& error) {
+    add_violation(program_error_finding(error));
+  } catch (const NondeterminismError& error) {
+    result_.verdict = Verdict::nondeterminism;
+    result_.incomplete_reason = "step " + std::to_string(error.step() + 1) + ": " + error.what();
+  }
+  watchdog_.idle();
+  watchdog_.stop();
+  conclude();
+  return std::move(result_);
+}
+
+void Search::conclude() {
+  result_.violations = violations_.take();
+  result_.warnings = warnings_.take();
+  result_.coverage = reduction_->covers();
+  result_.complete = !stopped_ && result_.verdict != Verdict::nondeterminism &&
+                     result_.coverage.is_all();
+  if (!stopped_ && !result_.coverage.is_all() && result_.incomplete_reason.empty()) {
+    result_.incomplete_reason = "explored are only " + result_.coverage.which;
+  }
+  if (result_.verdict != Verdict::nondeterminism) {
+    result_.verdict = !result_.violations.empty() ? Verdict::violation
+                      : result_.complete          ? Verdict::ok
+                                                  : Verdict::incomplete;
+    confirm_violations();
+  }
+  result_.steps_replayed = walk_.steps_replayed();
+  result_.seconds = progress().seconds;
+  result_.races = races_.counts();
+  const ReductionStatistics statistics = reduction_->statistics();
+  result_.events = statistics.events;
+  result_.events_stored_max = statistics.events_stored_max;
+}
+
+void Search::explore() {
+  walk_.start();
+  if (walk_.trace().actor_count() == 0) {
+    throw UsageError("the program creates no actors: its set-up must spawn at least one");
+  }
+  arrive();
+  while (!stopped_) {
+    const bool too_deep = options_.depth_max != 0 && walk_.trace().size() >= options_.depth_max;
+    if (too_deep && !walk_.state().enabled.empty()) {
+      ++cut_;
+      walk_.finish();
+    }
+    const std::optional<Step> next = too_deep ? std::nullopt : walk_.next();
+    if (next) {
+      execute(*next);
+    } else if (!backtrack()) {
+      break;
+    }
+    if (should_stop()) break;
+  }
+  if (cut_ != 0 && !stopped_) {
+    stop_incomplete(std::to_string(cut_) + " executions were cut at depth " +
+                    std::to_string(options_.depth_max));
+  }
+}
+
+void Search::execute(const Step& step) {
+  if (options_.executions_max != 0 && result_.executions >= options_.executions_max) {
+    stop_incomplete("the bound of " + std::to_string(options_.executions_max) +
+                    " executions was reached");
+    return;
+  }
+  const StepReport& report = walk_.execute(step);
+  ++result_.steps;
+  if (report.failure != nullptr) {
+    add_violation(describe_failure(*program_, walk_.trace(), report));
+    if (stopped_) return;
+  }
+  arrive();
+}
+
+void Search::arrive() {
+  result_.depth_max = std::max<std::uint64_t>(result_.depth_max, walk_.trace().size());
+  if (!walk_.arrive()) finish_execution();
+}
+
+void Search::finish_execution() {
+  const Trace& trace = walk_.trace();
+  ++result_.executions;
+  if (observer_) observer_(walk_.state());
+  if (options_.on_execution) options_.on_execution({class_of(trace).value, schedule_of(trace)});
+
+  const bool warns = warnings_.met() < warnings_met_max;
+  EndFindings end = examine_end(*program_, trace,
+                                {.environment = options_.environment,
+                                 .undelivered = options_.undelivered,
+                                 .warns = warns});
+  for (Finding& finding : end.violations) add_violation(std::move(finding));
+  for (const Finding& finding : end.warnings) warnings_.add(finding, trace);
+  if (options_.audit) audit_execution();
+  if (!stopped_) walk_.finish();
+}
+
+bool Search::backtrack() {
+  const Walk::Left left = walk_.leave();
+  if (left.abandoned) ++result_.blocked;
+  if (left.variant) execute(*left.variant);
+  return !left.at_start;
+}
+
+bool Search::should_stop() {
+  if (stopped_) return true;
+  if (options_.interrupt != nullptr && options_.interrupt->load(std::memory_order_relaxed)) {
+    stop_incomplete("interrupted");
+    return true;
+  }
+  if ((result_.steps & 63U) != 0) return false;
+  const Clock::time_point now = Clock::now();
+  const auto seconds_since = [now](Clock::time_point then) {
+    return std::chrono::duration<double>(now - then).count();
+  };
+  if (options_.seconds_max > 0 && seconds_since(begin_) >= options_.seconds_max) {
+    stop_incomplete("the time bound was reached");
+    return true;
+  }
+  if (options_.on_progress && seconds_since(last_progress_) >= progress_seconds) {
+    last_progress_ = now;
+    options_.on_progress(progress());
+  }
+  return false;
+}
+
+void Search::stop_incomplete(std::string reason) {
+  stopped_ = true;
+  result_.incomplete_reason = std::move(reason);
+}
+
+void Search::add_violation(Finding finding) {
+  violations_.add(finding, walk_.trace());
+  if (!options_.keep_going) stop_incomplete("stopped at the first violation");
+}
+
+void Search::confirm_violations() {
+  for (Violation& violation : result_.violations) {
+    const ReplayResult again = replay(make_, violation.schedule, options_);
+    violation.steps = again.steps;
+    const bool seen = std::ranges::any_of(again.violations, [&](const Violation& other) {
+      return other.kind == violation.kind && other.message == violation.message;
+    });
+    if (seen) continue;
+    result_.verdict = Verdict::nondeterminism;
+    result_.complete = false;
+    result_.incomplete_reason =
+        "the violation does not show again when its schedule is replayed: " + violation.message;
+  }
+}
+
+void Search::audit_execution() {
+  if (!shadow_) shadow_ = make_(program_options(options_, Backtrack::replay));
+  compare_with_fresh_run(*program_, walk_.trace(), *shadow_);
+}
+
+}  // namespace harrier

@@ -1,0 +1,68 @@
+// An exploration: walks until its end or a bound, and collects what it finds.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <utility>
+
+#include "explore/findings.hpp"
+#include "explore/race_counts.hpp"
+#include "explore/walk.hpp"
+#include "harrier/check.hpp"
+
+namespace harrier {
+
+class Search {
+ public:
+  Search(const ProgramFactory& make, const CheckOptions& options);
+  /// Explores with a reduction that no registry knows.
+  Search(const ProgramFactory& make, const CheckOptions& options,
+         std::unique_ptr<Reduction> reduction);
+
+  /// Looks at every maximal execution, at its end.
+  using Observer = std::function<void(const State&)>;
+  void observe(Observer observer) { observer_ = std::move(observer); }
+
+  CheckResult run();
+
+  /// Returns the schedule so far, with the step that is running.
+  Schedule schedule() const { return walk_.schedule(); }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void explore();
+  void execute(const Step& step);
+  void arrive();
+  void finish_execution();
+  bool backtrack();
+  bool should_stop();
+  void stop_incomplete(std::string reason);
+  void add_violation(Finding finding);
+  void confirm_violations();
+  void audit_execution();
+  void conclude();
+  Progress progress() const;
+
+  const ProgramFactory& make_;
+  const CheckOptions& options_;
+  const std::unique_ptr<Program> program_;
+  const std::unique_ptr<Reduction> reduction_;
+  const std::unique_ptr<Order> order_;
+  std::unique_ptr<Program> shadow_;  ///< a second instance, for the audit
+  RaceCounts races_;
+  Watchdog watchdog_;
+  Walk walk_;
+
+  bool stopped_ = false;
+  std::uint64_t cut_ = 0;  ///< executions not followed beyond depth_max
+  Findings violations_;
+  Findings warnings_;
+  CheckResult result_;
+  Clock::time_point begin_;
+  Clock::time_point last_progress_;
+  Observer observer_;
+};
+
+}  // namespace harrier

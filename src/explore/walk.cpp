@@ -1,0 +1,138 @@
+// The walk through the executions of a program.
+#include "explore/walk.hpp"
+
+#include <algorithm>
+
+namespace harrier {
+
+Schedule schedule_of(const Trace& trace) {
+  Schedule schedule;
+  schedule.steps.reserve(trace.size());
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    ScheduledStep& step = schedule.steps.emplace_back();
+    step.message = trace[i].message;
+    for (const Choice& choice : trace.choices(i)) step.choices.push_back(choice.value);
+  }
+  return schedule;
+}
+
+Schedule Walk::schedule() const {
+  Schedule schedule = schedule_of(trace_);
+  if (const MessageId message = program_.executing()) {
+    schedule.steps.push_back({message, {}});
+    for (const Choice& choice : running_choices_) {
+      schedule.steps.back().choices.push_back(choice.value);
+    }
+  }
+  return schedule;
+}
+
+void Walk::start() {
+  const Watchdog::Busy busy(watchdog_);
+  trace_.start(program_.start());
+}
+
+bool Walk::arrive() {
+  nodes_.push_back({.enabled_begin = enabled_.size()});
+  program_.enabled(enabled_);
+  const auto begin = enabled_.begin() + static_cast<std::ptrdiff_t>(nodes_.back().enabled_begin);
+  order_.sort(trace_, {begin, enabled_.end()});
+  const bool anything = begin != enabled_.end();
+  reduction_.enter(state());
+  return anything;
+}
+
+const StepReport& Walk::execute(const Step& step) {
+  if (elsewhere_) come_back();
+  nodes_.back().explored = true;
+  running_choices_ = step.choices;
+  watchdog_.beat();
+  const StepReport& report = program_.execute(step.message, step.choices);
+  watchdog_.idle();
+  running_choices_ = {};
+  causes_.clear();
+  program_.further_causes(step.message, causes_);
+  trace_.push(report, causes_);
+  return report;
+}
+
+void Walk::finish() {
+  nodes_.back().explored = true;
+  reduction_.finish(state());
+}
+
+Walk::Left Walk::leave() {
+  Left left;
+  left.abandoned = !nodes_.back().explored;
+  reduction_.leave(state());
+  enabled_.resize(nodes_.back().enabled_begin);
+  nodes_.pop_back();
+  left.at_start = trace_.empty();
+  if (left.at_start) return left;
+  ++nodes_.back().done;
+
+  const MessageId message = trace_.back().message;
+  const std::span<const Choice> taken = trace_.choices(trace_.size() - 1);
+  variant_.assign(taken.begin(), taken.end());
+  Undo* const undo = elsewhere_ ? nullptr : program_.undo();
+  if (undo != nullptr) {
+    undo->take_back();
+  } else {
+    elsewhere_ = true;
+  }
+  trace_.pop();
+  if (!reduction_.explores_choices() && next_variant(variant_)) {
+    left.variant = Step{message, variant_};
+  }
+  return left;
+}
+
+void Walk::come_back() {
+  if (!elsewhere_) return;
+  const Watchdog::Busy busy(watchdog_);
+  repeat(program_, trace_, [&] {
+    watchdog_.beat();
+    ++steps_replayed_;
+  });
+  elsewhere_ = false;
+}
+
+Rehearsed Walk::rehearse(std::span<const PastStep> history) {
+  elsewhere_ = true;
+  const Watchdog::Busy busy(watchdog_);
+  Rehearsed last;
+  last.choices = history.back().choices;
+  Replay replay(program_);
+  for (const PastStep& step : history) {
+    const Trace& trace = replay.trace();
+    const std::size_t begin =
+        step.sent_by == 0 ? 0 : trace[step.sent_by - 1].first_sent.index();
+    const MessageId message(begin + step.position);
+    if (!replay.is_enabled(message)) return last;
+    watchdog_.beat();
+    replay.execute(message, step.choices);
+  }
+  const Trace& trace = replay.trace();
+  const std::size_t end = trace.size() - 1;
+  last.possible = true;
+  const std::span<const Choice> chosen = trace.choices(end);
+  last.choices.assign(chosen.begin(), chosen.end());
+  for (const ResourceAccess& one : trace.resources(end)) {
+    last.touched.push_back({trace.name(one.resource), one.access});
+  }
+  return last;
+}
+
+std::optional<double> Walk::explored_share() const {
+  double share = 0;
+  for (std::size_t i = nodes_.size(); i-- > 0;) {
+    const std::size_t end = i + 1 < nodes_.size() ? nodes_[i + 1].enabled_begin : enabled_.size();
+    const auto left = reduction_.left(i, end - nodes_[i].enabled_begin);
+    if (!left) return std::nullopt;
+    const double done = nodes_[i].done;
+    share = (done + share) / (done + 1 + static_cast<double>(*left));
+  }
+  return share;
+}
+
+}  // namespace harrier

@@ -1,0 +1,91 @@
+// The walk through the executions of a program: where it stands, one step on, one step back.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "core/state.hpp"
+#include "explore/replay.hpp"
+#include "explore/watchdog.hpp"
+#include "harrier/schedule.hpp"
+#include "order/order.hpp"
+#include "reduction/reduction.hpp"
+
+namespace harrier {
+
+/// Keeps a program, its trace and what a reduction and an order make of it together. It walks depth
+/// first and without recursion; where the program cannot take a step back, it is started again and
+/// brought to where the walk stands when the next step is executed.
+class Walk final : public Rehearsal {
+ public:
+  Walk(Program& program, Reduction& reduction, Order& order, RaceLog* races, Watchdog& watchdog)
+      : program_(program),
+        reduction_(reduction),
+        order_(order),
+        races_(races),
+        watchdog_(watchdog) {}
+
+  const Trace& trace() const { return trace_; }
+  State state() {
+    return {program_, trace_, std::span(enabled_).subspan(nodes_.back().enabled_begin), *this,
+            races_};
+  }
+
+  /// Starts the program.
+  void start();
+  /// Enters the state at the end of the trace; tells whether anything can be delivered there.
+  bool arrive();
+  /// Returns the next step to explore from here, or none.
+  std::optional<Step> next() { return reduction_.next(state()); }
+  /// Executes a step from here. The walk has not arrived behind it yet.
+  const StepReport& execute(const Step& step);
+  /// Takes note that the execution ends here, by itself or because it is cut.
+  void finish();
+  /// Leaves the state entered last and takes the step back that led there. Where that step is to be
+  /// executed with other choices, and the reduction does not see to that, it is returned.
+  struct Left {
+    bool at_start = false;   ///< there was no such step
+    bool abandoned = false;  ///< nothing was explored from there
+    std::optional<Step> variant;
+  };
+  Left leave();
+
+  /// Returns the schedule so far, with the step that is running.
+  Schedule schedule() const;
+  std::uint64_t steps_replayed() const { return steps_replayed_; }
+  /// Returns the share of the branches known so far that is explored, none where the reduction does
+  /// not know its branches.
+  std::optional<double> explored_share() const;
+
+  Rehearsed rehearse(std::span<const PastStep> history) override;
+  void come_back() override;
+
+ private:
+  /// A state on the path from the start to where the walk stands.
+  struct Node {
+    std::size_t enabled_begin = 0;
+    bool explored = false;   ///< some step was executed from here, or an execution ended
+    std::uint32_t done = 0;  ///< steps from here whose exploration has ended
+  };
+
+  Program& program_;
+  Reduction& reduction_;
+  Order& order_;
+  RaceLog* const races_;
+  Watchdog& watchdog_;
+
+  Trace trace_;
+  std::vector<Node> nodes_;
+  std::vector<MessageId> enabled_;     ///< of all nodes, one after the other
+  bool elsewhere_ = false;             ///< the program is not at the end of the trace
+  std::vector<Choice> variant_;        ///< the choices of the next variant of a step
+  std::span<const Choice> running_choices_;  ///< given to the step that is running
+  std::vector<EventId> causes_;
+  std::uint64_t steps_replayed_ = 0;
+};
+
+/// Returns the schedule that leads to the end of a trace.
+Schedule schedule_of(const Trace& trace);
+
+}  // namespace harrier
