@@ -19,7 +19,7 @@
 #include "backend.hpp"
 #include "caf_0_17_groups.hpp"
 #include "caf_0_17_roles.hpp"
-#include "symbols.hpp"
+#include "host/symbols.hpp"
 
 #if CAF_VERSION < 1700 || CAF_VERSION >= 1800
 #error "harrier: this file is written for CAF 0.17"
@@ -49,6 +49,14 @@ scheduled_actor& event_actor(void* handle) {
   return static_cast<scheduled_actor&>(*object(handle));
 }
 blocking_actor& blocking(void* handle) { return static_cast<blocking_actor&>(*object(handle)); }
+
+/// Returns a function of the library's own that one of the adapter's stands in front of.
+template <class Function>
+Function* library(const char* symbol) {
+  return host::next_function<Function>(symbol,
+                                       "the loaded libcaf_core.so, so it is not the version this "
+                                       "adapter is for (0.17.6)");
+}
 
 /// Tells that the library changes an object of the program's.
 void note_change(const void* object, std::uint32_t size) {
@@ -263,7 +271,7 @@ Unit& unit_of(abstract_actor& actor) {
 bool take(abstract_actor& receiver, World::Kind kind, mailbox_element_ptr& element) {
   World* world = World::current();
   if (world == nullptr) {
-    if (is_controlled(receiver.home_system())) note_foreign_thread();
+    if (is_controlled(receiver.home_system())) host::note_foreign_thread();
     return false;
   }
   // The servers that nobody asked anything are gone with their system.

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "backend.hpp"
-#include "environment.hpp"
+#include "host/environment.hpp"
 
 namespace harrier::caf {
 
@@ -21,11 +21,9 @@ constexpr std::size_t last_steps_max = 10'000;
 
 }  // namespace
 
-thread_local World* World::current_ = nullptr;
-
 World::World(Body body, Options how, ProgramOptions options)
     : body_(std::move(body)), how_(std::move(how)), options_(options) {
-  watch_for_crashes();
+  host::watch_for_crashes();
 }
 
 World::~World() {
@@ -81,7 +79,7 @@ void World::start_execution() {
   narrating_ = options_.backtrack == Backtrack::replay;
   now_ns_ = first_moment_ns;
   random_ = 1;
-  restart_rand();
+  host::restart_rand();
   tracing_ = Accesses::available();
   begin_step();
   if (tracing_) accesses_.start();

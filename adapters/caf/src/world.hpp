@@ -23,17 +23,18 @@
 #include <vector>
 
 #include "accesses.hpp"
-#include "fiber.hpp"
 #include "handle_table.hpp"
 #include "harrier/caf.hpp"
 #include "harrier/program.hpp"
+#include "host/fiber.hpp"
+#include "host/guest.hpp"
 
 namespace harrier::caf {
 
 /// Thrown into a suspended fiber to take it down.
 struct Unwind {};
 
-class World final : public Program {
+class World final : public host::Guest, public Program {
  public:
   /// What main does; it returns the exit status.
   using Body = std::function<int(World&)>;
@@ -42,7 +43,7 @@ class World final : public Program {
   ~World() override;
 
   /// Returns the program whose step is running on this thread, if any.
-  static World* current() { return current_; }
+  static World* current() { return static_cast<World*>(Guest::current()); }
 
   // The contract.
   void start() override;
@@ -151,18 +152,26 @@ class World final : public Program {
   void touch_shared(std::uint32_t part, Access access) {
     touch(Resource::of(ActorId(0), part), access);
   }
-  /// Takes note that the program reads or writes something outside, other than what it prints.
-  void touch_outside(int file) {
-    if (file != 1 && file != 2 && !tearing_down_) touch_shared(outside_part, Access::write);
-  }
   void touch_control(const void* handle, Access access);
   void fail(FailureKind kind, std::string text);
-  /// Records the failure and leaves the running fiber for good.
-  [[noreturn]] void crash(std::string text);
+  std::uint32_t choose(std::uint32_t count);
+
+  // What the environment asks for.
+  bool on_fiber() const override { return task_ != nullptr; }
+  std::int64_t now_ns() const override { return now_ns_; }
+  std::uint64_t next_random() override {
+    return random_ = random_ * 6364136223846793005U + 1442695040888963407U;
+  }
+  [[noreturn]] void crash(std::string text) override;
   /// Stops whoever calls exit(). All that could have happened before goes on: what ends the process
   /// earlier does nothing more.
-  [[noreturn]] void leave(int status);
-  std::uint32_t choose(std::uint32_t count);
+  [[noreturn]] void leave(int status) override;
+  void touch_outside(Access access) override {
+    if (!tearing_down_) touch_shared(outside_part, access);
+  }
+  void wait_for_outside(std::function<bool()> ready) override {
+    wait_until(std::move(ready), outside_part, "something from outside the program");
+  }
 
   // What an instrumented program tells.
   void note_access(const void* address, std::uint32_t size, bool write);
@@ -170,17 +179,13 @@ class World final : public Program {
   void note_release(void* address);
 
   bool tearing_down() const { return tearing_down_; }
-  /// Tells whether the caller stands on a stack that can be suspended.
-  bool on_fiber() const { return task_ != nullptr; }
-  std::int64_t now_ns() const { return now_ns_; }
-  std::uint64_t next_random() {
-    return random_ = random_ * 6364136223846793005U + 1442695040888963407U;
-  }
   /// Tells whether the last execution crashed, and what it used cannot be used again.
   bool lost_last_execution() const { return lost_; }
   void note_system() { ++systems_; }
   /// Fails the execution unless it made an actor system that is under control.
   void require_system();
+  /// Does so as well where exit(0) is called.
+  void require_system_at_exit() { requires_system_at_exit_ = true; }
   /// Says whether what the program prints is thrown away.
   void mute(bool is_mute) { mute_ = is_mute; }
   bool is_mute() const { return mute_; }
@@ -205,7 +210,7 @@ class World final : public Program {
  private:
   /// A stack in the middle of something, and what it waits for.
   struct Task {
-    std::unique_ptr<Fiber> fiber;
+    std::unique_ptr<host::Fiber> fiber;
     ActorId context;
     std::function<bool()> ready;  ///< of wait_until
     std::string what;
@@ -286,18 +291,6 @@ class World final : public Program {
     bool ends_all = false;     ///< the process crashed
   };
 
-  /// Makes a world the current one of this thread.
-  class Entered {
-   public:
-    explicit Entered(World& world) : outer_(current_) { current_ = &world; }
-    ~Entered() { current_ = outer_; }
-    Entered(const Entered&) = delete;
-    Entered& operator=(const Entered&) = delete;
-
-   private:
-    World* outer_;
-  };
-
   /// Keeps what the adapter itself does in a step out of the account of it.
   class Unlogged {
    public:
@@ -370,8 +363,6 @@ class World final : public Program {
   bool can_wake(const Message& message) const;
   std::string outstanding_requests(ActorId asker, std::vector<ActorId>* waits_on) const;
 
-  static thread_local World* current_;
-
   Body body_;
   Options how_;
   ProgramOptions options_;
@@ -405,7 +396,7 @@ class World final : public Program {
   };
   Account aside_;
 
-  FiberPool pool_;
+  host::FiberPool pool_;
   std::vector<std::unique_ptr<Task>> tasks_;
   Task* task_ = nullptr;  ///< the running one
   struct Later {
@@ -424,6 +415,7 @@ class World final : public Program {
   std::uint64_t groups_ = 0;
   bool started_ = false;
   bool mute_ = false;
+  bool requires_system_at_exit_ = false;
   bool tracing_ = false;  ///< the program tells what it touches
   bool warm_ = false;
   int unlogged_ = 0;

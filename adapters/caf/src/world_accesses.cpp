@@ -24,7 +24,7 @@ void World::note_access(const void* address, std::uint32_t size, bool write) {
   // destroyed then: the order of those steps does not matter.
   if (!logging() || destroying_) return;
   const Unlogged unlogged(*this);
-  const Fiber& fiber = *task_->fiber;
+  const host::Fiber& fiber = *task_->fiber;
   accesses_.record(reinterpret_cast<std::uintptr_t>(address), size, write, context_,
                    fiber.stack_begin(), fiber.stack_end());
 }

@@ -3,7 +3,7 @@
 #include <exception>
 #include <utility>
 
-#include "muted.hpp"
+#include "host/muted.hpp"
 #include "world.hpp"
 
 namespace harrier::caf {
@@ -53,7 +53,7 @@ void World::run(Task& task) {
     }
   }
   {
-    const Muted muted(mute_);
+    const host::Muted muted(mute_);
     task.fiber->resume();
   }
   task_ = outer;
@@ -118,6 +118,7 @@ void World::require_system() {
 }
 
 void World::leave(int status) {
+  if (requires_system_at_exit_ && status == 0 && !tearing_down_) require_system();
   if (status != 0) fail(FailureKind::check, "exit(" + std::to_string(status) + ") was called");
   left_ = true;
   Task& task = *task_;

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "backend.hpp"
-#include "symbols.hpp"
 #include "world.hpp"
 
 namespace harrier::caf {
@@ -47,7 +46,7 @@ const StepReport& World::execute(MessageId id, std::span<const Choice> choices) 
   if (tracing_) finish_logging();
   executing_ = MessageId();
   script_ = {};
-  if (take_foreign_thread()) {
+  if (host::take_foreign_thread()) {
     fail(FailureKind::misuse, "a thread that Harrier does not control sent a message to an actor");
   }
   if (crashed_) {

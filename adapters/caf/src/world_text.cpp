@@ -49,9 +49,8 @@ std::string World::message_text(MessageId id) const {
       break;
   }
   if (message.element != nullptr) {
-    World* const outer = std::exchange(current_, const_cast<World*>(this));
+    const Entered entered(const_cast<World&>(*this));
     std::string text = backend::text(message.element);
-    current_ = outer;
     if (message.response_id != 0) text = "response " + text;
     return text;
   }
