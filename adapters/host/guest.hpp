@@ -31,7 +31,6 @@ class Guest {
   /// Suspends the caller until something outside makes `ready` hold, if it can be suspended.
   virtual void wait_for_outside(std::function<bool()> ready) = 0;
 
- protected:
   /// Makes a program the current one of this thread for as long as it exists.
   class Entered {
    public:
@@ -44,6 +43,7 @@ class Guest {
     Guest* outer_;
   };
 
+ protected:
   ~Guest() = default;
 
  private:
