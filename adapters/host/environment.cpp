@@ -200,7 +200,7 @@ void quick_exit(int status) noexcept {
   __builtin_unreachable();
 }
 
-void _exit(int status) noexcept {
+void _exit(int status) {
   if (Guest* guest = inside_explorer()) guest->leave(status);
   static auto* const real = next_function<void(int)>("_exit");
   real(status);
