@@ -2,6 +2,7 @@
 // it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -10,7 +11,7 @@
 
 namespace harrier::host {
 
-/// What the environment needs of a program whose step is running.
+/// What the environment needs of a program whose step is running, and what it is told.
 class Guest {
  public:
   /// Returns the one whose step is running on this thread, if any.
@@ -30,6 +31,11 @@ class Guest {
   virtual void touch_outside(Access access) = 0;
   /// Suspends the caller until something outside makes `ready` hold, if it can be suspended.
   virtual void wait_for_outside(std::function<bool()> ready) = 0;
+
+  // What an instrumented program tells.
+  virtual void note_access(const void* /*address*/, std::uint32_t /*size*/, bool /*write*/) {}
+  virtual void note_allocation(void* /*address*/, std::size_t /*size*/) {}
+  virtual void note_release(void* /*address*/) {}
 
   /// Makes a program the current one of this thread for as long as it exists.
   class Entered {

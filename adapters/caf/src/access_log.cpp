@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "host/instrumented.hpp"
+
 namespace harrier::caf {
 
 void AccessLog::start() {
-  tracing_ = Accesses::available();
+  tracing_ = host::is_instrumented();
   if (tracing_) accesses_.start();
   account_.stretch = cause_ = 0;
 }

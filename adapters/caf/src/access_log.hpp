@@ -10,8 +10,8 @@
 #include <span>
 #include <vector>
 
-#include "accesses.hpp"
 #include "account.hpp"
+#include "host/accesses.hpp"
 #include "tasks.hpp"
 
 namespace harrier::caf {
@@ -41,7 +41,7 @@ class AccessLog {
   /// Appends what the step touched.
   void append(std::vector<ResourceAccess>& out) const { accesses_.append(out); }
   /// Returns the first shared state found in the step, once.
-  std::optional<SharedState> take_shared_state() { return accesses_.take_shared_state(); }
+  std::optional<host::SharedState> take_shared_state() { return accesses_.take_shared_state(); }
 
   /// Keeps what the adapter itself does in a step out of the account of it.
   class Unlogged {
@@ -59,7 +59,7 @@ class AccessLog {
   bool logging() const { return tracing_ && unlogged_ == 0; }
 
   Account& account_;
-  Accesses accesses_;
+  host::Accesses accesses_;
   bool tracing_ = false;
   int unlogged_ = 0;
   std::uint32_t cause_ = 0;

@@ -1,7 +1,7 @@
 // The account of one execution: who is there, what is on its way, and what has happened.
 #include "account.hpp"
 
-#include "accesses.hpp"
+#include "host/mixed.hpp"
 
 namespace harrier::caf {
 
@@ -28,7 +28,7 @@ Message& Account::add_message(ActorId receiver) {
   added.sent_by = event();
   added.stretch = stretch;
   added.position = static_cast<std::uint32_t>(messages.size() - 1 - first_sent.index());
-  added.path = mixed(executing ? message(executing).path : 1, added.position + 1);
+  added.path = host::mixed(executing ? message(executing).path : 1, added.position + 1);
   return added;
 }
 

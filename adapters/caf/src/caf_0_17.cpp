@@ -19,6 +19,7 @@
 #include "backend.hpp"
 #include "caf_0_17_groups.hpp"
 #include "caf_0_17_roles.hpp"
+#include "host/mixed.hpp"
 #include "host/symbols.hpp"
 #include "world.hpp"
 
@@ -89,12 +90,12 @@ struct Peek : scheduled_actor {
   static std::uint64_t internals(scheduled_actor& actor) {
     std::uint64_t sum = 1;
     for (int flag = 1; flag <= is_shutting_down_flag; flag <<= 1) {
-      sum = mixed(sum, actor.getf(flag) ? 1 : 0);
+      sum = host::mixed(sum, actor.getf(flag) ? 1 : 0);
     }
     const auto add = [&](const auto& part) {
       // Only compared with another sum of the same moment's objects, so their bytes will do.
       const auto* bytes = reinterpret_cast<const unsigned char*>(&part);
-      for (std::size_t i = 0; i < sizeof part; ++i) sum = mixed(sum, bytes[i]);
+      for (std::size_t i = 0; i < sizeof part; ++i) sum = host::mixed(sum, bytes[i]);
     };
     add(actor.*(&Peek::bhvr_stack_));
     if (!(actor.*(&Peek::bhvr_stack_)).empty()) {

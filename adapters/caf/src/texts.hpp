@@ -23,9 +23,8 @@ class Texts {
   std::string resource_text(Resource resource) const;
   ActorStatus status(ActorId id);
 
-  /// Says whether texts of messages are kept when they are delivered, and returns whether they
-  /// were.
-  bool keep(bool is_kept) { return std::exchange(keeps_, is_kept); }
+  /// Says whether texts of messages are kept when they are delivered.
+  void keep(bool is_kept) { keeps_ = is_kept; }
   /// Keeps the text of a message that is about to be delivered, if texts are kept.
   void note_delivery(MessageId id) {
     if (keeps_) account_.texts[id.value] = message_text(id);

@@ -7,6 +7,7 @@
 
 #include "backend.hpp"
 #include "host/environment.hpp"
+#include "host/instrumented.hpp"
 
 namespace harrier::caf {
 
@@ -45,7 +46,7 @@ World::~World() {
 }
 
 void World::start() {
-  if (Accesses::available() && !warm_) warm_up();
+  if (host::is_instrumented() && !warm_) warm_up();
   start_execution();
 }
 

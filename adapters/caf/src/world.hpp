@@ -166,9 +166,9 @@ class World final : public host::Guest, public Program {
   }
 
   // What an instrumented program tells.
-  void note_access(const void* address, std::uint32_t size, bool write);
-  void note_allocation(void* address, std::size_t size);
-  void note_release(void* address);
+  void note_access(const void* address, std::uint32_t size, bool write) override;
+  void note_allocation(void* address, std::size_t size) override;
+  void note_release(void* address) override;
 
   bool tearing_down() const { return tasks_.taking_down(); }
   /// Tells whether the last execution crashed, and what it used cannot be used again.

@@ -50,7 +50,7 @@ const StepReport& World::execute(MessageId id, std::span<const Choice> choices) 
 void World::finish_logging() {
   if (!log_.tracing()) return;
   if (by_field()) log_.append(effects_.resources());
-  const std::optional<SharedState> shared = log_.take_shared_state();
+  const std::optional<host::SharedState> shared = log_.take_shared_state();
   if (!shared) return;
   fail(FailureKind::misuse,
        actor_name(shared->second) + (shared->second_wrote ? " writes " : " reads ") + shared->what +
