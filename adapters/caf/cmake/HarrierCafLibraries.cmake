@@ -1,13 +1,12 @@
-# Finds what the CAF adapter stands on: Boost.Context, and the shared libcaf_core as harrier::caf_core.
-# Used by the build and by the installed package; harrier_caf_libraries_found says whether all is there.
+# Finds what the CAF adapter is for: the shared libcaf_core, as harrier::caf_core. Used by the build and by the
+# installed package; harrier_caf_libraries_found says whether it is there.
 
-find_package(Boost 1.70 QUIET COMPONENTS context)
 find_path(HARRIER_CAF_INCLUDE caf/all.hpp)
 find_library(HARRIER_CAF_CORE caf_core)
 mark_as_advanced(HARRIER_CAF_INCLUDE HARRIER_CAF_CORE)
 
 set(harrier_caf_libraries_found FALSE)
-if(TARGET Boost::context AND HARRIER_CAF_INCLUDE AND HARRIER_CAF_CORE)
+if(HARRIER_CAF_INCLUDE AND HARRIER_CAF_CORE)
   set(harrier_caf_libraries_found TRUE)
   if(NOT TARGET harrier::caf_core)
     add_library(harrier::caf_core UNKNOWN IMPORTED GLOBAL)

@@ -3,11 +3,14 @@
 // Handles are actor control blocks and elements are mailbox elements, as that version has them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 
-#include "world.hpp"
+#include "account.hpp"
+#include "harrier/caf.hpp"
 
 namespace harrier::caf::backend {
 
@@ -43,9 +46,9 @@ void forward(void* handle, void* element);
 void destroy(void* element);
 
 /// Runs the initialisation of an event-based actor, or all of a blocking one.
-void initialise(void* handle, World::Kind kind);
+void initialise(void* handle, Kind kind);
 /// Ends an actor that is left over when an execution is taken down.
-void kill(void* handle, World::Kind kind);
+void kill(void* handle, Kind kind);
 /// Says for how many responses an event-based actor waits.
 std::size_t awaited_responses(void* handle);
 

@@ -19,7 +19,9 @@
 #include "backend.hpp"
 #include "caf_0_17_groups.hpp"
 #include "caf_0_17_roles.hpp"
-#include "symbols.hpp"
+#include "host/mixed.hpp"
+#include "host/symbols.hpp"
+#include "world.hpp"
 
 #if CAF_VERSION < 1700 || CAF_VERSION >= 1800
 #error "harrier: this file is written for CAF 0.17"
@@ -49,6 +51,14 @@ scheduled_actor& event_actor(void* handle) {
   return static_cast<scheduled_actor&>(*object(handle));
 }
 blocking_actor& blocking(void* handle) { return static_cast<blocking_actor&>(*object(handle)); }
+
+/// Returns a function of the library's own that one of the adapter's stands in front of.
+template <class Function>
+Function* library(const char* symbol) {
+  return host::next_function<Function>(symbol,
+                                       "the loaded libcaf_core.so, so it is not the version this "
+                                       "adapter is for (0.17.6)");
+}
 
 /// Tells that the library changes an object of the program's.
 void note_change(const void* object, std::uint32_t size) {
@@ -80,12 +90,12 @@ struct Peek : scheduled_actor {
   static std::uint64_t internals(scheduled_actor& actor) {
     std::uint64_t sum = 1;
     for (int flag = 1; flag <= is_shutting_down_flag; flag <<= 1) {
-      sum = mixed(sum, actor.getf(flag) ? 1 : 0);
+      sum = host::mixed(sum, actor.getf(flag) ? 1 : 0);
     }
     const auto add = [&](const auto& part) {
       // Only compared with another sum of the same moment's objects, so their bytes will do.
       const auto* bytes = reinterpret_cast<const unsigned char*>(&part);
-      for (std::size_t i = 0; i < sizeof part; ++i) sum = mixed(sum, bytes[i]);
+      for (std::size_t i = 0; i < sizeof part; ++i) sum = host::mixed(sum, bytes[i]);
     };
     add(actor.*(&Peek::bhvr_stack_));
     if (!(actor.*(&Peek::bhvr_stack_)).empty()) {
@@ -260,10 +270,10 @@ Unit& unit_of(abstract_actor& actor) {
 }
 
 /// Takes a message of an actor under control; false where the caller is not.
-bool take(abstract_actor& receiver, World::Kind kind, mailbox_element_ptr& element) {
+bool take(abstract_actor& receiver, Kind kind, mailbox_element_ptr& element) {
   World* world = World::current();
   if (world == nullptr) {
-    if (is_controlled(receiver.home_system())) note_foreign_thread();
+    if (is_controlled(receiver.home_system())) host::note_foreign_thread();
     return false;
   }
   // The servers that nobody asked anything are gone with their system.
@@ -377,8 +387,8 @@ void run_blocking(void* handle) {
   self.cleanup(std::move(reason), self.context());
 }
 
-void initialise(void* handle, World::Kind kind) {
-  if (kind == World::Kind::blocking) {
+void initialise(void* handle, Kind kind) {
+  if (kind == Kind::blocking) {
     run_blocking(handle);
     return;
   }
@@ -386,10 +396,10 @@ void initialise(void* handle, World::Kind kind) {
   if (!actor.getf(abstract_actor::is_initialized_flag)) actor.activate(&unit_of(actor));
 }
 
-void kill(void* handle, World::Kind kind) {
+void kill(void* handle, Kind kind) {
   if (!intrusive_ptr_upgrade_weak(block(handle))) return;
   const strong_actor_ptr hold(block(handle), false);
-  if (kind == World::Kind::event) {
+  if (kind == Kind::event) {
     scheduled_actor& actor = event_actor(handle);
     if (actor.getf(abstract_actor::is_cleaned_up_flag)) return;
     try {
@@ -494,21 +504,21 @@ namespace harrier_caf = harrier::caf;
 namespace caf {
 
 void scheduled_actor::enqueue(mailbox_element_ptr element, execution_unit* host) {
-  if (harrier_caf::take(*this, World::Kind::event, element)) return;
+  if (harrier_caf::take(*this, harrier_caf::Kind::event, element)) return;
   static auto* const real =
       harrier_caf::library<harrier_caf::Enqueue>(harrier_caf::scheduled_enqueue_symbol);
   real(this, &element, host);
 }
 
 void blocking_actor::enqueue(mailbox_element_ptr element, execution_unit* host) {
-  if (harrier_caf::take(*this, World::Kind::blocking, element)) return;
+  if (harrier_caf::take(*this, harrier_caf::Kind::blocking, element)) return;
   static auto* const real =
       harrier_caf::library<harrier_caf::Enqueue>(harrier_caf::blocking_enqueue_symbol);
   real(this, &element, host);
 }
 
 void actor_pool::enqueue(mailbox_element_ptr element, execution_unit* host) {
-  if (harrier_caf::take(*this, World::Kind::other, element)) return;
+  if (harrier_caf::take(*this, harrier_caf::Kind::other, element)) return;
   static auto* const real =
       harrier_caf::library<harrier_caf::Enqueue>(harrier_caf::pool_enqueue_symbol);
   real(this, &element, host);
@@ -528,7 +538,7 @@ void scheduled_actor::launch(execution_unit* host, bool lazy, bool hide) {
   // A system has servers of its own, which are nobody's business until somebody sends to them.
   if (lazy && hide && harrier_caf::systems_beginning != 0) return;
   const harrier::ActorId id =
-      world->add_actor(ctrl(), World::Kind::event, harrier_caf::role_of(this));
+      world->add_actor(ctrl(), harrier_caf::Kind::event, harrier_caf::role_of(this));
   if (!lazy) world->initialise_later(id);
 }
 
@@ -543,7 +553,7 @@ void blocking_actor::launch(execution_unit* host, bool lazy, bool hide) {
   if (!hide) register_at_system();
   if (world->tearing_down()) return;
   world->initialise_later(
-      world->add_actor(ctrl(), World::Kind::blocking, harrier_caf::role_of(this)));
+      world->add_actor(ctrl(), harrier_caf::Kind::blocking, harrier_caf::role_of(this)));
 }
 
 void blocking_actor::await_data() {
@@ -577,7 +587,7 @@ void actor_registry::await_running_count_equal(size_t expected) const {
     return;
   }
   const bool ending = harrier_caf::systems_ending != 0;
-  world->wait_until([this, expected] { return running() == expected; }, World::running_part,
+  world->wait_until([this, expected] { return running() == expected; }, harrier_caf::running_part,
                     expected == 0 ? "all actors to end" : "all other actors to end", ending);
   harrier_caf::dropping |= ending;
   if (world->tearing_down() && world->on_fiber() && harrier_caf::systems_ending == 0) {
@@ -761,14 +771,16 @@ void append_to_string(std::string& text, const weak_actor_ptr& handle) {
 void actor_registry::inc_running() {
   static auto* const real =
       harrier_caf::library<void(void*)>("_ZN3caf14actor_registry11inc_runningEv");
-  if (World* world = World::current()) world->touch_shared(World::running_part, Access::update);
+  if (World* world = World::current())
+    world->touch_shared(harrier_caf::running_part, Access::update);
   real(this);
 }
 
 void actor_registry::dec_running() {
   static auto* const real =
       harrier_caf::library<void(void*)>("_ZN3caf14actor_registry11dec_runningEv");
-  if (World* world = World::current()) world->touch_shared(World::running_part, Access::update);
+  if (World* world = World::current())
+    world->touch_shared(harrier_caf::running_part, Access::update);
   real(this);
 }
 
@@ -856,6 +868,6 @@ void harrier_caf_scoped_begin(caf::scoped_actor* self, caf::actor_system* system
   real(self, system, hide);
   World* world = World::current();
   if (world == nullptr || world->tearing_down()) return;
-  world->add_actor(self->ptr()->ctrl(), World::Kind::scoped, "self");
+  world->add_actor(self->ptr()->ctrl(), harrier_caf::Kind::scoped, "self");
 }
 }

@@ -63,7 +63,7 @@ class Group final : public ::caf::abstract_group {
   /// those who go do not depend on each other.
   static void touch(Access access) {
     World* world = World::current();
-    if (world != nullptr && !world->tearing_down()) world->touch_shared(World::groups_part, access);
+    if (world != nullptr && !world->tearing_down()) world->touch_shared(groups_part, access);
   }
 
   std::vector<strong_actor_ptr> members() {

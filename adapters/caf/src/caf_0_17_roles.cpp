@@ -10,7 +10,7 @@
 #include <typeinfo>
 #include <unordered_map>
 
-#include "symbol_names.hpp"
+#include "host/symbol_names.hpp"
 
 namespace harrier::caf {
 
@@ -60,20 +60,20 @@ class Roles {
     const auto* helper = dynamic_cast<const Helper*>(wrapper_of(function));
     if (helper == nullptr) return none;
     const auto [pointer, is_new] = pointers_.try_emplace(typeid(*helper));
-    if (is_new) pointer->second = keeps_pointer(demangled(typeid(*helper).name()));
+    if (is_new) pointer->second = keeps_pointer(host::demangled(typeid(*helper).name()));
     if (!pointer->second) return none;
     const void* address = nullptr;  // the first that the derived class adds
     std::memcpy(&address, reinterpret_cast<const char*>(helper) + sizeof(Helper), sizeof address);
     const auto [name, is_unknown] = functions_.try_emplace(address);
-    if (is_unknown) name->second = function_name(address);
+    if (is_unknown) name->second = host::function_name(address);
     return name->second;
   }
 
   const std::string& of_class(const local_actor& actor) {
     const auto [name, is_new] = classes_.try_emplace(typeid(actor));
     if (is_new) {
-      const std::string full = demangled(typeid(actor).name());
-      if (!full.starts_with("caf::")) name->second = last_name(full);
+      const std::string full = host::demangled(typeid(actor).name());
+      if (!full.starts_with("caf::")) name->second = host::last_name(full);
     }
     return name->second;
   }

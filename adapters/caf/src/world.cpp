@@ -6,26 +6,21 @@
 #include <utility>
 
 #include "backend.hpp"
-#include "environment.hpp"
+#include "host/environment.hpp"
+#include "host/instrumented.hpp"
 
 namespace harrier::caf {
 
 namespace {
 
-// A fixed moment, so that every execution sees the same time.
-constexpr std::int64_t first_moment_ns = 1'600'000'000'000'000'000;
-// A program that swallows every exception is left where it stands after so many.
-constexpr unsigned unwinds_max = 100;
 // An actor system that has not ended after so many steps never will.
 constexpr std::size_t last_steps_max = 10'000;
 
 }  // namespace
 
-thread_local World* World::current_ = nullptr;
-
 World::World(Body body, Options how, ProgramOptions options)
     : body_(std::move(body)), how_(std::move(how)), options_(options) {
-  watch_for_crashes();
+  host::watch_for_crashes();
 }
 
 World::~World() {
@@ -33,7 +28,7 @@ World::~World() {
   // The body may own an actor system, which sends and waits when it ends.
   Entered entered(*this);
   started_ = true;
-  begin_step();
+  begin_step({});
   add_actor(nullptr, Kind::main, "main");
   run_on_fiber(ActorId(0), [this] {
     body_ = nullptr;
@@ -51,7 +46,7 @@ World::~World() {
 }
 
 void World::start() {
-  if (Accesses::available() && !warm_) warm_up();
+  if (host::is_instrumented() && !warm_) warm_up();
   start_execution();
 }
 
@@ -78,28 +73,44 @@ void World::start_execution() {
   teardown();
   Entered entered(*this);
   started_ = true;
-  narrating_ = options_.backtrack == Backtrack::replay;
-  now_ns_ = first_moment_ns;
+  texts_.keep(options_.backtrack == Backtrack::replay);
+  alarms_.start();
   random_ = 1;
-  restart_rand();
-  tracing_ = Accesses::available();
-  begin_step();
-  if (tracing_) accesses_.start();
-  stretch_ = stretch_cause_ = 0;
+  host::restart_rand();
+  begin_step({});
+  log_.start();
   add_actor(nullptr, Kind::main, "main");
-  context_ = ActorId(0);
+  account_.context = ActorId(0);
   run_on_fiber(ActorId(0), [this] {
     const int status = body_(*this);
     actor(ActorId(0)).ended = true;
-    if (status != 0 && !tearing_down_) {
+    if (status != 0 && !tearing_down()) {
       fail(FailureKind::check, "main returned " + std::to_string(status));
     }
   });
   settle();
-  first_actors_ = actor_count_;
-  if (!crashed_) note_handles();
-  if (tracing_) finish_logging();
-  if (failure_) throw ProgramError(*failure_);
+  account_.first_actors = account_.actor_count;
+  if (!crashed()) ends_.note_changes(effects_);
+  finish_logging();
+  if (effects_.failure() != nullptr) throw ProgramError(*effects_.failure());
+}
+
+void World::execute_again() {
+  const std::vector<Past> past = account_.past;
+  const std::vector<Choice> choices = account_.choices;
+  // Texts are kept, as in a replay. Whoever asks may be looking at the report of the last step,
+  // which stays what it is.
+  const Backtrack wanted = std::exchange(options_.backtrack, Backtrack::replay);
+  try {
+    start();
+    for (const Past& step : past) {
+      execute(step.message, std::span(choices).subspan(step.choices_begin,
+                                                       step.choices_end - step.choices_begin));
+    }
+  } catch (const ProgramError&) {
+    // It failed at its start, and no message was delivered.
+  }
+  options_.backtrack = wanted;
 }
 
 void World::teardown() {
@@ -113,78 +124,43 @@ void World::take_down() {
   if (!started_) return;
   started_ = false;
   Entered entered(*this);
-  tearing_down_ = true;
-  crashed_ |= std::exchange(left_, false);
-  if (crashed_) return;
+  tasks_.begin_taking_down();
+  if (std::exchange(left_, false)) tasks_.give_up();
+  if (crashed()) return;
   later_.clear();
   // Main goes last: it may own the actor system that all the others live in.
-  for (std::size_t i = 0; i < tasks_.size(); ++i) {
-    if (tasks_[i]->context != ActorId(0)) unwind(*tasks_[i]);
-  }
-  for (std::size_t i = 0; i < actor_count_; ++i) {
-    Actor& left = actors_[i];
+  tasks_.take_down(ActorId(0));
+  for (std::size_t i = 0; i < account_.actor_count; ++i) {
+    Actor& left = account_.actors[i];
     for (void* element : left.stash) backend::destroy(element);
     left.stash.clear();
     if (left.handle == nullptr || left.ended || left.kind == Kind::scoped) continue;
     run_on_fiber(ActorId(i),
                  [handle = left.handle, kind = left.kind] { backend::kill(handle, kind); });
   }
-  for (Message& message : messages_) {
+  for (Message& message : account_.messages) {
     if (message.element != nullptr) backend::destroy(message.element);
     if (message.handle != nullptr) backend::release(message.handle);
     message.element = message.handle = nullptr;
   }
-  for (std::size_t i = 0; i < tasks_.size(); ++i) unwind(*tasks_[i]);
-  if (!crashed_) {
-    for (std::size_t i = 0; i < actor_count_; ++i) {
-      if (actors_[i].handle != nullptr) backend::release_weakly(actors_[i].handle);
+  tasks_.take_down();
+  if (!crashed()) {
+    for (std::size_t i = 0; i < account_.actor_count; ++i) {
+      if (account_.actors[i].handle != nullptr) backend::release_weakly(account_.actors[i].handle);
     }
   }
 }
 
 /// Drops the account of an execution; what it refers to is gone, or lost in a crash.
 void World::forget() {
-  for (std::size_t i = 0; i < actor_count_; ++i) {
-    Actor& old = actors_[i];
-    old.stash.clear();
-    old.handle = nullptr;
-    old.ended = old.unreachable = old.busy = old.initialised = false;
-    old.end = MessageId();
-    old.ended_by.reset();
-    old.handles = 0;
-    old.handle_changes.clear();
-    old.end_causes.clear();
-    old.stretch = 0;
-    old.waiting = nullptr;
-    old.lane[0] = old.lane[1] = MessageId();
-  }
-  actor_count_ = 0;
-  ids_.clear();
-  messages_.clear();
-  pending_.clear();
-  pair_lanes_.clear();
-  past_.clear();
-  choices_.clear();
-  texts_.clear();
+  account_.clear();
+  lanes_.clear();
+  ends_.clear();
   later_.clear();
-  for (std::unique_ptr<Task>& task : tasks_) {
-    // A stack that was left in its middle may still be referred to from elsewhere.
-    if (task->fiber && task->fiber->active()) static_cast<void>(task->fiber.release());
-  }
-  tasks_.clear();
-  task_ = nullptr;
-  first_actors_ = 0;
   systems_ = 0;
   groups_ = 0;
-  tearing_down_ = false;
-  lost_ = std::exchange(crashed_, false);
-}
-
-void World::unwind(Task& task) {
-  while (task.fiber && task.fiber->active() && task.unwound < unwinds_max) {
-    task.unwind = true;
-    run(task);
-  }
+  lost_ = crashed();
+  tasks_.clear();
 }
 
 }  // namespace harrier::caf

@@ -1,39 +1,36 @@
 // A CAF program under control, as the explorer sees it: actors, messages on their way, and steps.
 //
-// The delivery model. A send in one process puts the message into the receiver's mailbox at once,
-// so the possible executions are those in which one order of all sends exists that agrees with what
-// each actor did in sequence and with the order in which each mailbox was emptied. The same orders
-// per receiver come out, and nothing else, if every *sender* keeps its messages in a lane, only the
-// first message of a lane can arrive, and an actor handles a message when it arrives: a handler
-// that runs late can as well run early with its messages waiting in its lane. So an order of
-// mailboxes, which is a global condition, becomes one of lanes, which is local: a message waits for
-// its predecessor and then never again. What is sent to a group is several messages with one
-// predecessor, as the members of a group have no order.
+// What happens in an execution is kept in an Account. The parts below each keep one thing right in
+// it: Lanes the order of messages, Alarms the time, Ends the handles to actors, Tasks the stacks,
+// AccessLog what an instrumented program touches. The world passes on to them what the explorer and
+// the framework ask for, and runs the steps.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
-#include "accesses.hpp"
-#include "fiber.hpp"
-#include "handle_table.hpp"
+#include "access_log.hpp"
+#include "account.hpp"
+#include "alarms.hpp"
+#include "effects.hpp"
+#include "ends.hpp"
 #include "harrier/caf.hpp"
 #include "harrier/program.hpp"
+#include "host/guest.hpp"
+#include "lanes.hpp"
+#include "resources.hpp"
+#include "tasks.hpp"
+#include "texts.hpp"
 
 namespace harrier::caf {
 
-/// Thrown into a suspended fiber to take it down.
-struct Unwind {};
-
-class World final : public Program {
+class World final : public host::Guest, public Program {
  public:
   /// What main does; it returns the exit status.
   using Body = std::function<int(World&)>;
@@ -42,11 +39,11 @@ class World final : public Program {
   ~World() override;
 
   /// Returns the program whose step is running on this thread, if any.
-  static World* current() { return current_; }
+  static World* current() { return static_cast<World*>(Guest::current()); }
 
   // The contract.
   void start() override;
-  std::span<const MessageId> pending() const override { return pending_; }
+  std::span<const MessageId> pending() const override { return account_.pending; }
   void enabled(std::vector<MessageId>& out) override;
   Hold hold(MessageId message) override;
   void guard_resources(MessageId message, std::vector<ResourceAccess>& out) override;
@@ -55,33 +52,30 @@ class World final : public Program {
                             ProbedStep* step) override;
   bool rerun(std::span<const PastStep> history, ProbedStep& last) override;
   const StepReport& execute(MessageId message, std::span<const Choice> choices) override;
-  MessageId executing() const override { return executing_; }
+  MessageId executing() const override { return account_.executing; }
   Capabilities capabilities() const override {
     return {.shared_objects = true, .shared_guards = true};
   }
   void undo() override {}
-  std::size_t actor_count() const override { return actor_count_; }
-  std::size_t message_count() const override { return messages_.size(); }
+  std::size_t actor_count() const override { return account_.actor_count; }
+  std::size_t message_count() const override { return account_.messages.size(); }
   MessageOrigin origin(MessageId message) const override;
   void further_causes(MessageId message, std::vector<EventId>& out) const override;
   EventId created_by(ActorId actor) const override;
   Activity activity(ActorId actor) override;
-  ActorStatus status(ActorId actor) override;
-  std::string actor_name(ActorId actor) const override;
-  std::string sender_name(MessageId message) const override;
-  std::string message_text(MessageId message) const override;
-  std::string actor_text(ActorId actor) override;
-  std::string resource_text(Resource resource) const override;
+  ActorStatus status(ActorId actor) override { return texts_.status(actor); }
+  std::string actor_name(ActorId actor) const override { return texts_.actor_name(actor); }
+  std::string sender_name(MessageId message) const override { return texts_.sender_name(message); }
+  std::string message_text(MessageId message) const override {
+    return texts_.message_text(message);
+  }
+  std::string actor_text(ActorId actor) override { return texts_.actor_text(actor); }
+  std::string resource_text(Resource resource) const override {
+    return texts_.resource_text(resource);
+  }
   std::optional<Failure> check_end() override { return std::nullopt; }
 
   // What the framework does in a step; called from the interposed functions only.
-  enum class Kind : std::uint8_t {
-    main,
-    event,     ///< handlers called by the scheduler
-    blocking,  ///< an `act` of its own on a fiber
-    scoped,    ///< a mailbox used by whatever runs
-    other,     ///< its own `enqueue` does all there is to do
-  };
 
   /// Takes note of a new actor. The handle is kept weakly.
   ActorId add_actor(void* handle, Kind kind, std::string_view role);
@@ -95,6 +89,8 @@ class World final : public Program {
   void send_delayed(std::int64_t due_ns, void* handle, void* element, std::uint64_t key);
   /// Takes back the delayed messages for an actor that have the key, or all for key 0.
   void cancel(const void* handle, std::uint64_t key);
+  /// Takes what an observer is told. It does not keep the observer alive, which may have ended.
+  void notify(void* handle, void* element, bool urgent);
   void actor_ended(void* handle, std::string reason, bool unreachable);
   /// Takes note that the running actor and possibly another are told when an actor ends.
   void observe(void* handle, void* observer);
@@ -108,10 +104,11 @@ class World final : public Program {
   class Destroying {
    public:
     Destroying(World* world, const void* handle) : world_(world) {
-      if (world_ != nullptr) outer_ = std::exchange(world_->destroying_, world_->ids_.find(handle));
+      if (world_ == nullptr) return;
+      outer_ = world_->ends_.begin_destroying(world_->account_.ids.find(handle));
     }
     ~Destroying() {
-      if (world_ != nullptr) world_->destroying_ = outer_;
+      if (world_ != nullptr) world_->ends_.end_destroying(outer_);
     }
     Destroying(const Destroying&) = delete;
     Destroying& operator=(const Destroying&) = delete;
@@ -124,7 +121,7 @@ class World final : public Program {
   class Multicast {
    public:
     explicit Multicast(World* world) : world_(world) {
-      if (world_ != nullptr) world_->multicast_ = MessageId(world_->messages_.size());
+      if (world_ != nullptr) world_->lanes_.begin_multicast();
     }
     ~Multicast() {
       if (world_ != nullptr) world_->end_multicast();
@@ -135,8 +132,6 @@ class World final : public Program {
    private:
     World* world_;
   };
-  /// Takes what an observer is told. It does not keep the observer alive, which may have ended.
-  void notify(void* handle, void* element, bool urgent);
 
   /// Suspends the caller until a message is in the mailbox; false if the time came first.
   bool wait_for_message(void* handle, std::optional<std::int64_t> timeout_ns);
@@ -148,43 +143,45 @@ class World final : public Program {
   void drop_messages(const std::function<bool(void*)>& belongs);
 
   void touch(Resource resource, Access access);
-  void touch_shared(std::uint32_t part, Access access) {
-    touch(Resource::of(ActorId(0), part), access);
-  }
-  /// Takes note that the program reads or writes something outside, other than what it prints.
-  void touch_outside(int file) {
-    if (file != 1 && file != 2 && !tearing_down_) touch_shared(outside_part, Access::write);
-  }
+  void touch_shared(std::uint32_t part, Access access) { touch(shared_resource(part), access); }
   void touch_control(const void* handle, Access access);
   void fail(FailureKind kind, std::string text);
-  /// Records the failure and leaves the running fiber for good.
-  [[noreturn]] void crash(std::string text);
-  /// Stops whoever calls exit(). All that could have happened before goes on: what ends the process
-  /// earlier does nothing more.
-  [[noreturn]] void leave(int status);
   std::uint32_t choose(std::uint32_t count);
 
-  // What an instrumented program tells.
-  void note_access(const void* address, std::uint32_t size, bool write);
-  void note_allocation(void* address, std::size_t size);
-  void note_release(void* address);
-
-  bool tearing_down() const { return tearing_down_; }
-  /// Tells whether the caller stands on a stack that can be suspended.
-  bool on_fiber() const { return task_ != nullptr; }
-  std::int64_t now_ns() const { return now_ns_; }
-  std::uint64_t next_random() {
+  // What the environment asks for.
+  bool on_fiber() const override { return tasks_.current() != nullptr; }
+  std::int64_t now_ns() const override { return alarms_.now_ns(); }
+  std::uint64_t next_random() override {
     return random_ = random_ * 6364136223846793005U + 1442695040888963407U;
   }
+  [[noreturn]] void crash(std::string text) override;
+  /// Stops whoever calls exit(). All that could have happened before goes on: what ends the process
+  /// earlier does nothing more.
+  [[noreturn]] void leave(int status) override;
+  void touch_outside(Access access) override {
+    if (!tearing_down()) touch_shared(outside_part, access);
+  }
+  void wait_for_outside(std::function<bool()> ready) override {
+    wait_until(std::move(ready), outside_part, "something from outside the program");
+  }
+
+  // What an instrumented program tells.
+  void note_access(const void* address, std::uint32_t size, bool write) override;
+  void note_allocation(void* address, std::size_t size) override;
+  void note_release(void* address) override;
+
+  bool tearing_down() const { return tasks_.taking_down(); }
   /// Tells whether the last execution crashed, and what it used cannot be used again.
   bool lost_last_execution() const { return lost_; }
   void note_system() { ++systems_; }
   /// Fails the execution unless it made an actor system that is under control.
   void require_system();
+  /// Does so as well where exit(0) is called.
+  void require_system_at_exit() { requires_system_at_exit_ = true; }
   /// Says whether what the program prints is thrown away.
-  void mute(bool is_mute) { mute_ = is_mute; }
-  bool is_mute() const { return mute_; }
-  bool knows(const void* handle) const { return bool(ids_.find(handle)); }
+  void mute(bool is_mute) { tasks_.mute(is_mute); }
+  bool is_mute() const { return tasks_.is_mute(); }
+  bool knows(const void* handle) const { return bool(account_.ids.find(handle)); }
   /// Orders actors by where they were spawned, which is the same in all executions of a class.
   bool spawned_before(const void* left, const void* right) const;
   /// Numbers the groups without a name.
@@ -192,222 +189,59 @@ class World final : public Program {
   /// Names an actor the framework asks about; empty when it is not known.
   std::string name_of(const void* handle) const;
 
-  // Of an actor: how many handles to it there are.
-  static constexpr std::uint32_t handles_part = Resource::first_field;
-  // Resources that belong to no actor, as parts of main.
-  static constexpr std::uint32_t clock_part = Resource::first_field;
-  static constexpr std::uint32_t running_part = Resource::first_field + 1;
-  static constexpr std::uint32_t registry_part = Resource::first_field + 2;
-  static constexpr std::uint32_t outside_part = Resource::first_field + 3;
-  static constexpr std::uint32_t quiet_part = Resource::first_field + 4;   ///< nothing can happen
-  static constexpr std::uint32_t groups_part = Resource::first_field + 5;  ///< who is in a group
+  // What the texts need.
+  /// Tells whether what a guarded message waits for is there.
+  bool can_wake(const Message& message) const;
+  /// Executes the steps so far once more and keeps the texts of messages.
+  void execute_again();
 
  private:
-  /// A stack in the middle of something, and what it waits for.
-  struct Task {
-    std::unique_ptr<Fiber> fiber;
-    ActorId context;
-    std::function<bool()> ready;  ///< of wait_until
-    std::string what;
-    bool timed_out = false;
-    bool unwind = false;
-    unsigned unwound = 0;
-  };
+  using Unlogged = AccessLog::Unlogged;
 
-  enum class Delivery : std::uint8_t {
-    message,
-    wake,         ///< a suspended fiber goes on: its time has come
-    until,        ///< the same: its condition holds
-    unreachable,  ///< the receiver ends because nobody can send to it any more
-    none,         ///< keeps the place of the message for who is no member of a group
-  };
+  bool by_field() const { return log_.tracing() && options_.dependence == Dependence::field; }
+  bool crashed() const { return tasks_.given_up(); }
 
-  struct Message {
-    void* handle = nullptr;   ///< the receiver, strongly, until it is delivered
-    void* element = nullptr;  ///< what the framework sends
-    const void* asker = nullptr;
-    std::uint64_t path = 0;         ///< names it as the sends that led to it do
-    std::uint64_t request_id = 0;   ///< not 0 for requests
-    std::uint64_t response_id = 0;  ///< not 0 for responses
-    ActorId receiver;
-    ActorId sender;             ///< the context that ran
-    std::uint32_t sent_by = 0;  ///< index of the event + 1; 0 for the set-up
-    std::uint32_t position = 0;
-    std::uint32_t delivered_by = 0;  ///< index of the event + 1
-    std::uint32_t stretch = 0;       ///< in which it was sent, if accesses are logged
-    MessageId previous;              ///< of its lane
-    MessageId next;
-    MessageId multicast;           ///< the first of those that were sent to a group with it
-    Task* task = nullptr;          ///< of a wake-up
-    std::uint32_t open_since = 0;  ///< of a wait that can go on: for how many events, + 1
-    std::int64_t due_ns = 0;
-    std::uint64_t key = 0;
-    Delivery delivery = Delivery::message;
-    bool delayed = false;
-    bool is_timer = false;  ///< waits for its due time
-    bool quiet = false;     ///< waits until nothing else can happen
-    bool cancelled = false;
-  };
-
-  /// What an event (index + 1; 0 for the set-up) did to the number of handles to an actor.
-  struct HandleChange {
-    std::uint32_t event = 0;
-    int by = 0;
-  };
-
-  struct Actor {
-    void* handle = nullptr;  ///< weak
-    Kind kind = Kind::event;
-    bool ended = false;
-    bool unreachable = false;  ///< it ended because nobody could send to it
-    bool busy = false;         ///< its handler is suspended
-    bool initialised = false;  ///< runs or has run
-    MessageId end;             ///< for want of handles, once the actor watches or is watched
-    std::optional<std::uint32_t> ended_by;  ///< index of the event + 1; 0 for the set-up
-    std::size_t handles = 0;                ///< how many there are
-    int change = 0;  ///< in the running step, besides what destroyed actors gave up
-    std::vector<HandleChange> handle_changes;
-    std::vector<std::uint32_t> end_causes;  ///< events without which it would not be unreachable
-    Task* waiting = nullptr;                ///< the fiber that waits for its mailbox
-    ActorId creator;
-    std::uint32_t created_by = 0;
-    std::uint32_t stretch = 0;  ///< what it did last, if accesses are logged
-    std::string role;
-    std::string reason;
-    MessageId lane[2];         ///< the last message sent: normal, urgent
-    std::vector<void*> stash;  ///< arrived, and refused so far
-  };
-
-  struct Past {
-    MessageId message;
-    std::uint32_t choices_begin = 0;
-    std::uint32_t choices_end = 0;
-    std::uint32_t shared = 0;  ///< a bit for each resource touched that belongs to no actor
-    bool ends_all = false;     ///< the process crashed
-  };
-
-  /// Makes a world the current one of this thread.
-  class Entered {
-   public:
-    explicit Entered(World& world) : outer_(current_) { current_ = &world; }
-    ~Entered() { current_ = outer_; }
-    Entered(const Entered&) = delete;
-    Entered& operator=(const Entered&) = delete;
-
-   private:
-    World* outer_;
-  };
-
-  /// Keeps what the adapter itself does in a step out of the account of it.
-  class Unlogged {
-   public:
-    explicit Unlogged(World& world) : world_(world) { ++world_.unlogged_; }
-    ~Unlogged() { --world_.unlogged_; }
-    Unlogged(const Unlogged&) = delete;
-    Unlogged& operator=(const Unlogged&) = delete;
-
-   private:
-    World& world_;
-  };
-
-  bool logging() const { return tracing_ && unlogged_ == 0 && task_ != nullptr && !tearing_down_; }
-  bool by_field() const { return tracing_ && options_.dependence == Dependence::field; }
-
-  Actor& actor(ActorId id) { return actors_[id.index()]; }
-  const Actor& actor(ActorId id) const { return actors_[id.index()]; }
+  Actor& actor(ActorId id) { return account_.actor(id); }
+  const Actor& actor(ActorId id) const { return account_.actor(id); }
   ActorId find_or_add(void* handle, Kind kind);
-  EventId event_id(std::uint32_t index_plus_1) const {
-    return index_plus_1 == 0 ? EventId() : EventId(index_plus_1 - 1);
-  }
-  /// Tells whether an event, or the set-up, is one of these.
-  bool is_among(std::uint32_t index_plus_1, std::span<const EventId> history) const {
-    return index_plus_1 == 0 || std::ranges::binary_search(history, event_id(index_plus_1));
-  }
-
-  Message& new_message(ActorId receiver);
   void put_on_lane(ActorId receiver, void* handle, void* element, bool urgent);
-  Message& keep_place();
-  void keep_places_before(ActorId receiver);
   void end_multicast();
-  MessageId& lane_tail(ActorId context, ActorId receiver, bool urgent);
-  std::span<const Message> place_of(MessageId id) const;
-  bool is_passed(MessageId id) const;
-  void open_lane_behind(MessageId id);
-  void add_pending(MessageId id);
-  void remove_pending(MessageId id);
-  void make_arrive(MessageId id);
 
-  Task& new_task(ActorId context, std::function<void()> body);
   void run(Task& task);
-  void suspend_current();
   void run_on_fiber(ActorId context, std::function<void()> body);
   void settle();
+  void begin_step(std::span<const Choice> choices);
   void deliver(MessageId id);
   void handle_event(ActorId receiver, void* handle, void* element);
   void deliver_by_field(ActorId receiver, void* handle, void* element);
-  bool changed_unseen(std::span<const std::byte> now, std::span<const std::byte> before) const;
   void retry_stash(ActorId receiver, void* handle);
-  void begin_step();
-  void note_handles();
-  void name_end(ActorId id);
-  std::size_t handles_of(const Actor& known) const;
-  bool can_end_after(ActorId id, std::span<const EventId> history) const;
+  void finish_logging();
+  const StepReport& report(MessageId id, bool ended_before);
+
   bool nothing_pending() const;
   void note_openings();
-  void begin_logging(const Message& message);
-  void finish_logging();
+  bool is_on_its_way(MessageId id, std::span<const EventId> history) const;
+  ResourceAccess certain_access(const Message& message, std::span<const EventId> history) const;
+
   void warm_up();
   void start_execution();
   void teardown();
   void take_down();
-  void unwind(Task& task);
   void forget();
-  void exchange_accounts();
-  bool is_on_its_way(MessageId id, std::span<const EventId> history) const;
-  ResourceAccess certain_access(const Message& message, std::span<const EventId> history) const;
-  void narrate();
-  bool is_guarded(const Message& message) const;
-  bool can_wake(const Message& message) const;
-  std::string outstanding_requests(ActorId asker, std::vector<ActorId>* waits_on) const;
-
-  static thread_local World* current_;
 
   Body body_;
   Options how_;
   ProgramOptions options_;
 
-  std::vector<Actor> actors_;  ///< never shrinks, so that its texts are not allocated again
-  std::size_t actor_count_ = 0;
-  std::size_t first_actors_ = 0;  ///< how many the set-up created
-  HandleTable ids_;
-  std::vector<Message> messages_;
-  std::vector<MessageId> pending_;  ///< in the order in which they came to be the next of a lane
-  std::unordered_map<std::uint64_t, MessageId> pair_lanes_;  ///< for fifo
-  std::vector<Past> past_;
-  struct Cascade {
-    ActorId of;
-    ActorId by;
-  };
-  std::vector<Cascade> cascades_;  ///< handles that destroyed actors gave up in this step
-  ActorId destroying_;
-  std::vector<Choice> choices_;
-  std::unordered_map<std::uint32_t, std::string> texts_;  ///< of delivered messages, if narrating
-
-  /// The account of the execution that has ended, while others are run for what they show.
-  struct Account {
-    std::vector<Actor> actors;
-    std::size_t actor_count = 0;
-    std::vector<Message> messages;
-    std::vector<MessageId> pending;
-    std::vector<Past> past;
-    std::vector<Choice> choices;
-    std::unordered_map<std::uint32_t, std::string> texts;
-  };
-  Account aside_;
-
-  FiberPool pool_;
-  std::vector<std::unique_ptr<Task>> tasks_;
-  Task* task_ = nullptr;  ///< the running one
+  Account account_;
+  Account aside_;  ///< of the execution that has ended, while others are run for what they show
+  Effects effects_;
+  Tasks tasks_{account_};
+  AccessLog log_{account_};
+  Lanes lanes_{account_, how_.order};
+  Ends ends_{account_};
+  Alarms alarms_{account_, effects_, how_.timers};
+  Texts texts_{*this, account_, tasks_};
   struct Later {
     ActorId context;
     std::uint32_t stretch = 0;  ///< in which it was asked for
@@ -415,32 +249,16 @@ class World final : public Program {
   };
   std::vector<Later> later_;
 
-  MessageId executing_;
-  MessageId multicast_;  ///< the first message of the one that is being sent
-  ActorId context_;
-  std::int64_t now_ns_ = 0;
   std::uint64_t random_ = 1;
   std::size_t systems_ = 0;
   std::uint64_t groups_ = 0;
-  bool started_ = false;
-  bool mute_ = false;
-  bool tracing_ = false;  ///< the program tells what it touches
-  bool warm_ = false;
-  int unlogged_ = 0;
-  Accesses accesses_;
-  std::uint32_t stretch_ = 0;        ///< the running one
-  std::uint32_t stretch_cause_ = 0;  ///< what the next one follows
-  bool tearing_down_ = false;
-  bool left_ = false;       ///< exit() was called
-  bool crashed_ = false;    ///< some stack was left without unwinding
-  bool lost_ = false;       ///< so it was in the execution before
-  bool narrating_ = false;  ///< texts of messages are kept from now on
-  std::size_t script_next_ = 0;
-  std::span<const Choice> script_;
   std::size_t choices_before_ = 0;
-  std::optional<Failure> failure_;
-  std::vector<ResourceAccess> resources_;
   StepReport report_;
+  bool started_ = false;
+  bool warm_ = false;
+  bool left_ = false;  ///< exit() was called
+  bool lost_ = false;  ///< the execution before crashed
+  bool requires_system_at_exit_ = false;
 };
 
 }  // namespace harrier::caf

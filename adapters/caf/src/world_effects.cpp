@@ -1,4 +1,4 @@
-// What the framework does in a step: actors, messages, timers and waits.
+// What the framework does in a step: actors, messages, timers, links and the last handles.
 #include <algorithm>
 #include <utility>
 
@@ -8,42 +8,31 @@
 namespace harrier::caf {
 
 ActorId World::add_actor(void* handle, Kind kind, std::string_view role) {
-  const Unlogged unlogged(*this);
-  const ActorId id(actor_count_);
-  if (actor_count_ == actors_.size()) actors_.emplace_back();
-  ++actor_count_;
-  Actor& added = actor(id);
-  added.handle = handle;
-  added.kind = kind;
-  added.role = role;
-  added.reason.clear();
-  added.creator = id.index() == 0 ? ActorId() : context_;
-  added.created_by = static_cast<std::uint32_t>(past_.size());
-  added.stretch = stretch_;
-  if (handle != nullptr) {
-    backend::retain_weakly(handle);
-    ids_.insert(handle, id);
-  }
-  return id;
+  const Unlogged unlogged(log_);
+  if (handle != nullptr) backend::retain_weakly(handle);
+  return account_.add_actor(handle, kind, role);
 }
 
 ActorId World::find_or_add(void* handle, Kind kind) {
-  const ActorId known = ids_.find(handle);
+  const ActorId known = account_.ids.find(handle);
   return known ? known : add_actor(handle, kind, "actor");
 }
 
 /// Compares the numbers of two actors of the set-up, or of two with the same spawner: themselves,
 /// or those they come from.
 bool World::spawned_before(const void* left, const void* right) const {
-  const std::size_t first = std::min(ids_.find(left).index(), ids_.find(right).index());
-  if (first < first_actors_) return ids_.find(left).index() == first && left != right;
-  const auto line_of = [this](const void* handle) {
+  const ActorId left_id = account_.ids.find(left);
+  const ActorId right_id = account_.ids.find(right);
+  if (std::min(left_id.index(), right_id.index()) < account_.first_actors) {
+    return left_id.index() < right_id.index();
+  }
+  const auto line_of = [this](ActorId last) {
     std::vector<std::uint32_t> line;  // from main on
-    for (ActorId id = ids_.find(handle); id; id = actor(id).creator) line.push_back(id.value);
+    for (ActorId id = last; id; id = actor(id).creator) line.push_back(id.value);
     std::ranges::reverse(line);
     return line;
   };
-  return line_of(left) < line_of(right);
+  return line_of(left_id) < line_of(right_id);
 }
 
 void World::initialise_later(ActorId id) {
@@ -56,72 +45,51 @@ void World::initialise_later(ActorId id) {
   });
 }
 
-World::Message& World::new_message(ActorId receiver) {
-  Message& message = messages_.emplace_back();
-  message.receiver = receiver;
-  message.sender = context_;
-  message.sent_by = static_cast<std::uint32_t>(past_.size());
-  message.stretch = stretch_;
-  message.position = static_cast<std::uint32_t>(messages_.size() - 1 - report_.first_sent.index());
-  message.path = mixed(executing_ ? messages_[executing_.index()].path : 1, message.position + 1);
-  return message;
-}
-
 void World::notify(void* handle, void* element, bool urgent) {
-  if (tearing_down_) {
+  if (tearing_down()) {
     backend::destroy(element);
     return;
   }
-  put_on_lane(ids_.find(handle), nullptr, element, urgent);
+  put_on_lane(account_.ids.find(handle), nullptr, element, urgent);
 }
 
 void World::send(void* handle, Kind kind, void* element, bool urgent) {
-  if (tearing_down_) {
+  if (tearing_down()) {
     backend::destroy(element);
     return;
   }
-  const Unlogged unlogged(*this);
+  const Unlogged unlogged(log_);
   backend::retain(handle);
   put_on_lane(find_or_add(handle, kind), handle, element, urgent);
 }
 
 void World::send_delayed(std::int64_t due_ns, void* handle, void* element, std::uint64_t key) {
-  if (tearing_down_) {
+  if (tearing_down()) {
     backend::destroy(element);
     return;
   }
-  const Unlogged unlogged(*this);
+  const Unlogged unlogged(log_);
   const ActorId receiver = find_or_add(handle, Kind::event);
   const backend::Correlation correlation = backend::correlation(element);
   backend::retain(handle);
-  const MessageId id(messages_.size());
-  Message& message = new_message(receiver);
+  Message& message = alarms_.add(receiver, due_ns);
   message.handle = handle;
   message.element = element;
   message.response_id = correlation.response_id;
-  message.due_ns = due_ns;
   message.key = key;
-  message.delayed = true;
-  message.is_timer = due_ns > now_ns_;
-  touch_shared(clock_part, Access::update);
-  add_pending(id);
 }
 
 void World::cancel(const void* handle, std::uint64_t key) {
-  if (tearing_down_) return;
-  for (std::size_t i = pending_.size(); i-- > 0;) {
-    const MessageId id = pending_[i];
-    Message& message = messages_[id.index()];
+  if (tearing_down()) return;
+  for (std::size_t i = account_.pending.size(); i-- > 0;) {
+    const MessageId id = account_.pending[i];
+    const Message& message = account_.message(id);
     if (!message.delayed || message.handle != handle || message.key == 0) continue;
     if (key != 0 && message.key != key) continue;
-    message.cancelled = true;
-    // Where a timer may fire at any moment, one that comes too late is a step as well, in which
-    // nothing happens, so that the moment before it was taken back is explored.
-    if (how_.timers == Timers::any) continue;
-    remove_pending(id);
+    if (!alarms_.take_back(id)) continue;
     // Its element and its reference go with the step, outside whatever the framework is doing.
-    run_later(context_, [this, id] {
-      Message& gone = messages_[id.index()];
+    run_later(account_.context, [this, id] {
+      Message& gone = account_.message(id);
       backend::destroy(std::exchange(gone.element, nullptr));
       backend::release(std::exchange(gone.handle, nullptr));
     });
@@ -129,17 +97,17 @@ void World::cancel(const void* handle, std::uint64_t key) {
 }
 
 void World::actor_ended(void* handle, std::string reason, bool unreachable) {
-  const ActorId id = ids_.find(handle);
+  const ActorId id = account_.ids.find(handle);
   if (!id || actor(id).ended) return;
   Actor& ended = actor(id);
   ended.ended = true;
-  if (tearing_down_) return;
+  if (tearing_down()) return;
   ended.reason = std::move(reason);
   ended.unreachable = unreachable;
-  ended.ended_by = static_cast<std::uint32_t>(past_.size());
-  if (ended.end && messages_[ended.end.index()].handle != nullptr) {
-    run_later(context_, [this, end = ended.end] {
-      backend::release(std::exchange(messages_[end.index()].handle, nullptr));
+  ended.ended_by = account_.event();
+  if (ended.end && account_.message(ended.end).handle != nullptr) {
+    run_later(account_.context, [this, end = ended.end] {
+      backend::release(std::exchange(account_.message(end).handle, nullptr));
     });
   }
   if (!unreachable) {
@@ -153,110 +121,123 @@ void World::actor_ended(void* handle, std::string reason, bool unreachable) {
   if (actor(id).stash.empty()) actor(id).stash.swap(refused);  // keeps its memory
 }
 
-bool World::wait_for_message(void* handle, std::optional<std::int64_t> timeout_ns) {
-  if (task_ == nullptr) return false;
-  if (tearing_down_) {
-    ++task_->unwound;
-    throw Unwind();
-  }
-  const ActorId id = find_or_add(handle, Kind::scoped);
-  touch(Resource::of(id, Resource::whole), Access::write);
-  if (backend::has_mail(handle)) return true;
-  Task& task = *task_;
-  MessageId alarm;
-  task.timed_out = false;
-  if (timeout_ns) {
-    alarm = MessageId(messages_.size());
-    Message& message = new_message(id);
-    message.delivery = Delivery::wake;
-    message.task = &task;
-    message.due_ns = now_ns_ + *timeout_ns;
-    message.is_timer = *timeout_ns > 0;
-    message.delayed = true;
-    touch_shared(clock_part, Access::update);
-    add_pending(alarm);
-  }
-  actor(id).waiting = &task;
-  while (!backend::has_mail(handle) && !task.timed_out) suspend_current();
-  actor(id).waiting = nullptr;
-  if (alarm && !task.timed_out) {
-    messages_[alarm.index()].cancelled = true;
-    messages_[alarm.index()].task = nullptr;
-    if (how_.timers == Timers::quiescent) remove_pending(alarm);
-  }
-  return !task.timed_out;
-}
-
 void World::drop_messages(const std::function<bool(void*)>& belongs) {
-  for (std::size_t i = 0; i < messages_.size(); ++i) {
-    void* const receiver = actor(messages_[i].receiver).handle;
-    const bool on_its_way = messages_[i].element != nullptr || messages_[i].handle != nullptr ||
-                            messages_[i].delivery == Delivery::unreachable;
-    if (!on_its_way || !belongs(receiver)) continue;
-    if (!tearing_down_) {  // otherwise the account of the execution stays what it is
-      remove_pending(MessageId(i));
-      messages_[i].cancelled = true;
+  for (std::size_t i = 0; i < account_.messages.size(); ++i) {
+    // Looked up each time: what is given up may send, so that messages move.
+    const auto message = [this, i]() -> Message& { return account_.messages[i]; };
+    const bool on_its_way = message().element != nullptr || message().handle != nullptr ||
+                            message().delivery == Delivery::unreachable;
+    if (!on_its_way || !belongs(actor(message().receiver).handle)) continue;
+    if (!tearing_down()) {  // otherwise the account of the execution stays what it is
+      account_.remove_pending(MessageId(i));
+      message().cancelled = true;
     }
-    if (messages_[i].element != nullptr) {
-      backend::destroy(std::exchange(messages_[i].element, nullptr));
-    }
-    if (messages_[i].handle != nullptr) {
-      backend::release(std::exchange(messages_[i].handle, nullptr));
-    }
+    if (void* element = std::exchange(message().element, nullptr)) backend::destroy(element);
+    if (void* handle = std::exchange(message().handle, nullptr)) backend::release(handle);
   }
 }
 
-void World::wait_until(std::function<bool()> ready, std::uint32_t part, std::string what,
-                       bool quiet) {
-  if (task_ == nullptr || tearing_down_) return;
-  touch_shared(part, Access::read);
-  if (ready() && (!quiet || (nothing_pending() && later_.empty()))) return;
-  Task& task = *task_;
-  task.ready = std::move(ready);
-  task.what = std::move(what);
-  const MessageId id(messages_.size());
-  Message& message = new_message(task.context);
-  message.delivery = Delivery::until;
-  message.task = &task;
-  message.key = part;
-  message.quiet = quiet;
-  add_pending(id);
-  do {
-    task.fiber->suspend();
-    // The caller may be a destructor, through which nothing can be thrown.
-  } while (!task.ready() && !task.unwind);
-  task.ready = nullptr;
+void World::put_on_lane(ActorId receiver, void* handle, void* element, bool urgent) {
+  const Unlogged unlogged(log_);
+  const backend::Correlation correlation = backend::correlation(element);
+  lanes_.keep_places_before(receiver);
+  const MessageId id(account_.messages.size());
+  Message& message = account_.add_message(receiver);
+  message.handle = handle;
+  message.element = element;
+  message.asker = correlation.asker;
+  message.request_id = correlation.request_id;
+  message.response_id = correlation.response_id;
+  if (by_field() && how_.order != Order::bag) {
+    // Whatever else they touch, steps of one actor that send are in an order.
+    const std::uint32_t lane =
+        how_.order == Order::mailbox ? Resource::tail : Resource::channel_bit | receiver.value;
+    effects_.touch(Resource::of(account_.context, lane), Access::write);
+  }
+  lanes_.put(id, urgent);
+}
+
+void World::end_multicast() {
+  const Unlogged unlogged(log_);
+  if (tearing_down()) {
+    lanes_.drop_multicast();
+  } else {
+    lanes_.end_multicast();
+  }
+}
+
+void World::observe(void* handle, void* observer) {
+  if (tearing_down()) return;
+  touch_control(handle, Access::write);
+  const Unlogged unlogged(log_);
+  ends_.add(account_.ids.find(handle));
+  ends_.add(observer != nullptr ? account_.ids.find(observer) : account_.context);
+}
+
+bool World::keep_unreachable(void* handle) {
+  if (tearing_down() || !on_fiber()) return false;
+  return ends_.keep(account_.ids.find(handle), handle);
+}
+
+bool World::is_unreachable(const void* handle) {
+  const ActorId id = account_.ids.find(handle);
+  if (!id) return false;
+  if (!tearing_down()) touch(Resource::of(id, handles_part), Access::read);
+  return ends_.is_due(id);
+}
+
+void World::note_release_of(const void* handle) {
+  if (!ends_.is_destroying() || tearing_down()) return;
+  ends_.note_release(account_.ids.find(handle));
 }
 
 void World::touch(Resource resource, Access access) {
-  const Unlogged unlogged(*this);
-  for (ResourceAccess& known : resources_) {
-    if (known.resource != resource) continue;
-    if (known.access != access) known.access = Access::write;
-    return;
-  }
-  resources_.push_back({resource, access});
+  const Unlogged unlogged(log_);
+  effects_.touch(resource, access);
 }
 
 void World::touch_control(const void* handle, Access access) {
-  if (tearing_down_) return;
-  if (const ActorId id = ids_.find(handle)) touch(Resource::of(id, Resource::control), access);
+  if (tearing_down()) return;
+  if (const ActorId id = account_.ids.find(handle)) {
+    touch(Resource::of(id, Resource::control), access);
+  }
 }
 
 void World::fail(FailureKind kind, std::string text) {
-  const Unlogged unlogged(*this);
-  if (!failure_) failure_ = Failure{kind, std::move(text)};
+  const Unlogged unlogged(log_);
+  effects_.fail(kind, std::move(text));
 }
 
 std::uint32_t World::choose(std::uint32_t count) {
-  if (count <= 1 || tearing_down_) return 0;
-  Choice choice{0, count};
-  if (script_next_ < script_.size()) {
-    choice.value = std::min(script_[script_next_].value, count - 1);
-    ++script_next_;
-  }
-  choices_.push_back(choice);
-  return choice.value;
+  if (count <= 1 || tearing_down()) return 0;
+  account_.choices.push_back(effects_.choose(count));
+  return account_.choices.back().value;
+}
+
+std::string World::name_of(const void* handle) const {
+  const ActorId id = account_.ids.find(handle);
+  return id ? actor_name(id) : std::string();
+}
+
+void World::note_access(const void* address, std::uint32_t size, bool write) {
+  // Whichever step gives up the last handle to an actor destroys it, and nobody else has what is
+  // destroyed then: the order of those steps does not matter.
+  if (!on_fiber() || tearing_down() || ends_.is_destroying()) return;
+  log_.note_access(address, size, write, *tasks_.current()->fiber);
+}
+
+void World::note_allocation(void* address, std::size_t size) {
+  if (on_fiber() && !tearing_down()) log_.note_allocation(address, size);
+}
+
+void World::note_release(void* address) {
+  if (on_fiber() && !tearing_down()) log_.note_release(address);
+}
+
+void World::require_system() {
+  if (systems_ != 0) return;
+  fail(FailureKind::misuse,
+       "main has ended and made no actor system that Harrier controls; is CAF linked statically?");
 }
 
 }  // namespace harrier::caf

@@ -10,15 +10,16 @@ namespace harrier::caf {
 /// Without one of the events that decided about it a wait cannot go on, nor can a timer where that
 /// one's message would still be on its way.
 std::optional<bool> World::probe(MessageId id, std::span<const EventId> history, ProbedStep* step) {
-  const Message& message = messages_[id.index()];
+  const Message& message = account_.message(id);
   if (message.delivery == Delivery::unreachable) {
-    if (!can_end_after(message.receiver, history)) return false;
+    if (!ends_.is_due_after(message.receiver, history)) return false;
   } else if (message.is_timer || message.delivery == Delivery::until) {
     const std::uint32_t since = message.open_since != 0 ? message.open_since : message.delivered_by;
     if (since == 0) return false;
     for (std::uint32_t event = 1; event < since; ++event) {
       if (!affects_guard(event_id(event), id) || is_among(event, history)) continue;
-      if (!message.is_timer || is_on_its_way(past_[event - 1].message, history)) return false;
+      if (!message.is_timer || is_on_its_way(account_.past[event - 1].message, history))
+        return false;
     }
   }
   if (step == nullptr) return true;
@@ -29,9 +30,10 @@ std::optional<bool> World::probe(MessageId id, std::span<const EventId> history,
 
 /// Tells whether a message that was delivered later could be delivered behind these events.
 bool World::is_on_its_way(MessageId id, std::span<const EventId> history) const {
-  const Message& message = messages_[id.index()];
+  const Message& message = account_.message(id);
   if (!is_among(message.sent_by, history)) return false;
-  if (message.delivery == Delivery::unreachable) return can_end_after(message.receiver, history);
+  if (message.delivery == Delivery::unreachable)
+    return ends_.is_due_after(message.receiver, history);
   if (message.delivery != Delivery::until || message.open_since == 0) return true;
   return is_among(message.open_since - 1, history);
 }
@@ -49,15 +51,15 @@ ResourceAccess World::certain_access(const Message& message,
 
 bool World::rerun(std::span<const PastStep> history, ProbedStep& last) {
   take_down();
-  exchange_accounts();
+  std::swap(account_, aside_);
   start_execution();
   std::vector<MessageId> first_sent;
   bool possible = true;
   for (const PastStep& step : history) {
     const std::size_t begin = step.sent_by == 0 ? 0 : first_sent[step.sent_by - 1].index();
     const MessageId id(begin + step.position);
-    possible = !crashed_ && std::ranges::find(pending_, id) != pending_.end() &&
-               (!is_guarded(messages_[id.index()]) || can_wake(messages_[id.index()]));
+    possible = !crashed() && std::ranges::find(account_.pending, id) != account_.pending.end() &&
+               (!account_.message(id).is_guarded() || can_wake(account_.message(id)));
     if (!possible) break;
     first_sent.push_back(execute(id, step.choices).first_sent);
   }
@@ -66,18 +68,8 @@ bool World::rerun(std::span<const PastStep> history, ProbedStep& last) {
     last.choices.assign(report_.choices.begin(), report_.choices.end());
   }
   take_down();
-  exchange_accounts();
+  std::swap(account_, aside_);
   return possible;
-}
-
-void World::exchange_accounts() {
-  std::swap(actors_, aside_.actors);
-  std::swap(actor_count_, aside_.actor_count);
-  std::swap(messages_, aside_.messages);
-  std::swap(pending_, aside_.pending);
-  std::swap(past_, aside_.past);
-  std::swap(choices_, aside_.choices);
-  std::swap(texts_, aside_.texts);
 }
 
 }  // namespace harrier::caf

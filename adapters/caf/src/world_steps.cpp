@@ -2,81 +2,94 @@
 #include <algorithm>
 
 #include "backend.hpp"
-#include "symbols.hpp"
 #include "world.hpp"
 
 namespace harrier::caf {
 
-void World::begin_step() {
-  failure_.reset();
-  resources_.clear();
+void World::begin_step(std::span<const Choice> choices) {
+  effects_.begin(choices);
+  account_.first_sent = MessageId(account_.messages.size());
   report_ = {};
-  report_.first_sent = MessageId(messages_.size());
-  report_.first_created = ActorId(actor_count_);
-  choices_before_ = choices_.size();
+  report_.first_sent = account_.first_sent;
+  report_.first_created = ActorId(account_.actor_count);
+  choices_before_ = account_.choices.size();
 }
 
 const StepReport& World::execute(MessageId id, std::span<const Choice> choices) {
   Entered entered(*this);
-  const ActorId receiver = messages_[id.index()].receiver;
-  const bool ended_before = actor(receiver).ended;
-  if (narrating_) texts_[id.value] = message_text(id);
-  begin_step();
-  report_.message = id;
-  report_.actor = receiver;
+  const bool ended_before = actor(account_.message(id).receiver).ended;
+  texts_.note_delivery(id);
   // The choices may lie in what a re-execution of this program overwrites.
   const std::vector<Choice> script(choices.begin(), choices.end());
-  script_ = script;
-  script_next_ = 0;
+  begin_step(script);
 
-  past_.emplace_back().message = id;
-  Message& message = messages_[id.index()];
-  message.delivered_by = static_cast<std::uint32_t>(past_.size());
-  remove_pending(id);
-  open_lane_behind(id);
-  executing_ = id;
-  if (tracing_) begin_logging(message);
-  const bool last_resort = message.quiet || (message.is_timer && how_.timers == Timers::quiescent);
+  account_.past.emplace_back().message = id;
+  Message& message = account_.message(id);
+  message.delivered_by = account_.event();
+  account_.remove_pending(id);
+  lanes_.open_behind(id);
+  account_.executing = id;
+  log_.begin_event(message);
+  const bool last_resort = alarms_.is_last_resort(message);
   touch_shared(quiet_part, last_resort ? Access::write : Access::update);
-  if (message.is_timer) touch_shared(clock_part, Access::write);
-  if (message.is_timer) now_ns_ = std::max(now_ns_, message.due_ns);
-  context_ = receiver;
+  alarms_.reach(message);
+  account_.context = message.receiver;
   deliver(id);
   settle();
-  if (!crashed_) note_handles();
-  if (tracing_) finish_logging();
-  executing_ = MessageId();
-  script_ = {};
-  if (take_foreign_thread()) {
+  if (!crashed()) ends_.note_changes(effects_);
+  finish_logging();
+  account_.executing = MessageId();
+  effects_.end();
+  if (host::take_foreign_thread()) {
     fail(FailureKind::misuse, "a thread that Harrier does not control sent a message to an actor");
   }
-  if (crashed_) {
+  return report(id, ended_before);
+}
+
+/// Takes the account of an instrumented program's step.
+void World::finish_logging() {
+  if (!log_.tracing()) return;
+  if (by_field()) log_.append(effects_.resources());
+  const std::optional<host::SharedState> shared = log_.take_shared_state();
+  if (!shared) return;
+  fail(FailureKind::misuse,
+       actor_name(shared->second) + (shared->second_wrote ? " writes " : " reads ") + shared->what +
+           " that " + actor_name(shared->first) + (shared->first_wrote ? " wrote" : " read") +
+           ", and no message orders the two");
+}
+
+const StepReport& World::report(MessageId id, bool ended_before) {
+  Past& event = account_.past.back();
+  if (crashed()) {
     // A process that has crashed does nothing any more, so that depends on every other step.
     touch_shared(quiet_part, Access::write);
-    past_.back().ends_all = true;
+    event.ends_all = true;
   }
-
-  past_.back().choices_begin = static_cast<std::uint32_t>(choices_before_);
-  past_.back().choices_end = static_cast<std::uint32_t>(choices_.size());
-  for (const ResourceAccess& touched : resources_) {
+  event.choices_begin = static_cast<std::uint32_t>(choices_before_);
+  event.choices_end = static_cast<std::uint32_t>(account_.choices.size());
+  for (const ResourceAccess& touched : effects_.resources()) {
     if (touched.resource.owner() == 0 && touched.resource.part() < 32) {
-      past_.back().shared |= 1U << touched.resource.part();
+      event.shared |= 1U << touched.resource.part();
     }
   }
-  if (!crashed_) note_openings();
-  report_.sent_count = static_cast<std::uint32_t>(messages_.size() - report_.first_sent.index());
-  report_.created_count = static_cast<std::uint32_t>(actor_count_ - report_.first_created.index());
-  report_.ended = !ended_before && actor(receiver).ended;
-  report_.resources = resources_;
-  report_.choices = std::span(choices_).subspan(choices_before_);
-  report_.failure = failure_ ? &*failure_ : nullptr;
+  if (!crashed()) note_openings();
+  report_.message = id;
+  report_.actor = account_.message(id).receiver;
+  report_.sent_count =
+      static_cast<std::uint32_t>(account_.messages.size() - report_.first_sent.index());
+  report_.created_count =
+      static_cast<std::uint32_t>(account_.actor_count - report_.first_created.index());
+  report_.ended = !ended_before && actor(report_.actor).ended;
+  report_.resources = effects_.resources();
+  report_.choices = std::span(account_.choices).subspan(choices_before_);
+  report_.failure = effects_.failure();
   return report_;
 }
 
 void World::deliver(MessageId id) {
-  Message message = messages_[id.index()];
-  messages_[id.index()].element = nullptr;
-  messages_[id.index()].handle = nullptr;
+  Message message = account_.message(id);
+  account_.message(id).element = nullptr;
+  account_.message(id).handle = nullptr;
   const Resource whole = Resource::of(message.receiver, Resource::whole);
   if (message.delivery == Delivery::unreachable) {
     touch(whole, Access::write);
@@ -175,22 +188,11 @@ void World::deliver_by_field(ActorId receiver, void* handle, void* element) {
                [this, receiver, handle, element] { handle_event(receiver, handle, element); });
   const Actor& after = actor(receiver);
   const bool changed =
-      crashed_ || (after.ended && !after.unreachable) || after.busy || after.stash != stash ||
-      (!after.ended && (backend::internals(handle) != before || changed_unseen(own, own_before)));
+      crashed() || (after.ended && !after.unreachable) || after.busy || after.stash != stash ||
+      (!after.ended &&
+       (backend::internals(handle) != before || log_.changed_unseen(own, own_before)));
   touch(whole, changed ? Access::write : Access::read);
-  if (!crashed_) run_on_fiber(receiver, [handle] { backend::release(handle); });
-}
-
-/// Tells whether some word differs from what it was, and the step was not seen to write it.
-bool World::changed_unseen(std::span<const std::byte> now,
-                           std::span<const std::byte> before) const {
-  constexpr std::size_t word = 8;
-  for (std::size_t i = 0; i < now.size(); i += word) {
-    const std::size_t size = std::min(word, now.size() - i);
-    if (std::ranges::equal(now.subspan(i, size), before.subspan(i, size))) continue;
-    if (!accesses_.wrote(reinterpret_cast<std::uintptr_t>(now.data() + i))) return true;
-  }
-  return false;
+  if (!crashed()) run_on_fiber(receiver, [handle] { backend::release(handle); });
 }
 
 void World::handle_event(ActorId receiver, void* handle, void* element) {

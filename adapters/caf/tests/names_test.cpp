@@ -4,7 +4,6 @@
 #include <caf/all.hpp>
 
 #include "harrier/caf.hpp"
-#include "symbol_names.hpp"
 
 namespace {
 
@@ -75,15 +74,6 @@ TEST(CafNames, ALambdaHasNone) {
                                   fail);
             }),
             "actor");
-}
-
-TEST(CafNames, LeaveOutScopesParametersAndArguments) {
-  using harrier::caf::last_name;
-  EXPECT_EQ(last_name("worker"), "worker");
-  EXPECT_EQ(last_name("app::(anonymous namespace)::worker(caf::actor const&, int (*)(int))"),
-            "worker");
-  EXPECT_EQ(last_name("caf::result<int> app::worker<std::map<int, int> >(caf::actor)"), "worker");
-  EXPECT_EQ(last_name("app::worker[abi:cxx11](int)"), "worker");
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Stacks that run blocking actors, main and handlers, one at a time on the explorer's thread.
-#include "fiber.hpp"
+// Stacks that run parts of a program, one at a time on the explorer's thread.
+#include "host/fiber.hpp"
 
 #include <cxxabi.h>
 #include <sys/mman.h>
@@ -7,7 +7,7 @@
 #include <new>
 #include <utility>
 
-namespace harrier::caf {
+namespace harrier::host {
 
 namespace {
 
@@ -16,8 +16,6 @@ using boost::context::detail::jump_fcontext;
 using boost::context::detail::make_fcontext;
 using boost::context::detail::transfer_t;
 
-// Pages are committed when they are touched, so a roomy stack costs address space only.
-constexpr std::size_t stack_bytes = std::size_t{1} << 20;
 constexpr std::size_t guard_bytes = 4096;
 
 struct ExceptionGlobals {
@@ -31,7 +29,7 @@ ExceptionGlobals& exception_globals() {
 
 }  // namespace
 
-Fiber::Fiber() {
+Fiber::Fiber(std::size_t stack_bytes) : stack_bytes_(stack_bytes) {
   void* memory = mmap(nullptr, guard_bytes + stack_bytes, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
@@ -39,13 +37,13 @@ Fiber::Fiber() {
   stack_ = static_cast<std::byte*>(memory);
 }
 
-Fiber::~Fiber() { munmap(stack_, guard_bytes + stack_bytes); }
+Fiber::~Fiber() { munmap(stack_, guard_bytes + stack_bytes_); }
 
-const void* Fiber::stack_end() const { return stack_ + guard_bytes + stack_bytes; }
+const void* Fiber::stack_end() const { return stack_ + guard_bytes + stack_bytes_; }
 
 void Fiber::begin(std::function<void()> body) {
   body_ = std::move(body);
-  inside_ = make_fcontext(stack_ + guard_bytes + stack_bytes, stack_bytes, &Fiber::enter);
+  inside_ = make_fcontext(stack_ + guard_bytes + stack_bytes_, stack_bytes_, &Fiber::enter);
   exceptions_ = {};
   active_ = true;
 }
@@ -81,7 +79,7 @@ void Fiber::abandon() {
 }
 
 std::unique_ptr<Fiber> FiberPool::take() {
-  if (free_.empty()) return std::make_unique<Fiber>();
+  if (free_.empty()) return std::make_unique<Fiber>(stack_bytes_);
   std::unique_ptr<Fiber> fiber = std::move(free_.back());
   free_.pop_back();
   return fiber;
@@ -89,4 +87,4 @@ std::unique_ptr<Fiber> FiberPool::take() {
 
 void FiberPool::give_back(std::unique_ptr<Fiber> fiber) { free_.push_back(std::move(fiber)); }
 
-}  // namespace harrier::caf
+}  // namespace harrier::host

@@ -6,17 +6,17 @@
 #include <new>
 
 extern "C" {
-void harrier_caf_instrumented() __attribute__((weak));
-void harrier_caf_access(const void* address, unsigned int size, int write) __attribute__((weak));
-void harrier_caf_allocated(void* address, std::size_t size) __attribute__((weak));
-void harrier_caf_freed(void* address) __attribute__((weak));
+void harrier_instrumented() __attribute__((weak));
+void harrier_access(const void* address, unsigned int size, int write) __attribute__((weak));
+void harrier_allocated(void* address, std::size_t size) __attribute__((weak));
+void harrier_freed(void* address) __attribute__((weak));
 }
 
 namespace {
 
-decltype(&harrier_caf_access) access_hook = nullptr;
-decltype(&harrier_caf_allocated) allocated_hook = nullptr;
-decltype(&harrier_caf_freed) freed_hook = nullptr;
+decltype(&harrier_access) access_hook = nullptr;
+decltype(&harrier_allocated) allocated_hook = nullptr;
+decltype(&harrier_freed) freed_hook = nullptr;
 
 /// Finds a function of the adapter, which is linked with this program or preloaded.
 template <class Function>
@@ -25,26 +25,26 @@ Function* find(Function* linked, const char* name) {
 }
 
 __attribute__((constructor)) void connect() {
-  access_hook = find(harrier_caf_access, "harrier_caf_access");
-  allocated_hook = find(harrier_caf_allocated, "harrier_caf_allocated");
-  freed_hook = find(harrier_caf_freed, "harrier_caf_freed");
-  if (auto* present = find(harrier_caf_instrumented, "harrier_caf_instrumented")) present();
+  access_hook = find(harrier_access, "harrier_access");
+  allocated_hook = find(harrier_allocated, "harrier_allocated");
+  freed_hook = find(harrier_freed, "harrier_freed");
+  if (auto* present = find(harrier_instrumented, "harrier_instrumented")) present();
 }
 
 }  // namespace
 
-#define HARRIER_CAF_HOOKS(bytes)                                \
+#define HARRIER_HOOKS(bytes)                                    \
   extern "C" void __sanitizer_cov_load##bytes(void* address) {  \
     if (access_hook != nullptr) access_hook(address, bytes, 0); \
   }                                                             \
   extern "C" void __sanitizer_cov_store##bytes(void* address) { \
     if (access_hook != nullptr) access_hook(address, bytes, 1); \
   }
-HARRIER_CAF_HOOKS(1)
-HARRIER_CAF_HOOKS(2)
-HARRIER_CAF_HOOKS(4)
-HARRIER_CAF_HOOKS(8)
-HARRIER_CAF_HOOKS(16)
+HARRIER_HOOKS(1)
+HARRIER_HOOKS(2)
+HARRIER_HOOKS(4)
+HARRIER_HOOKS(8)
+HARRIER_HOOKS(16)
 
 void* operator new(std::size_t size) {
   void* const memory = std::malloc(size != 0 ? size : 1);

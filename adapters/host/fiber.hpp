@@ -1,4 +1,4 @@
-// Stacks that run blocking actors, main and handlers, one at a time on the explorer's thread.
+// Stacks that run parts of a program, one at a time on the explorer's thread.
 #pragma once
 
 #include <boost/context/detail/fcontext.hpp>
@@ -8,12 +8,12 @@
 #include <memory>
 #include <vector>
 
-namespace harrier::caf {
+namespace harrier::host {
 
 /// One stack of execution. It runs while `resume` does not return.
 class Fiber {
  public:
-  Fiber();
+  explicit Fiber(std::size_t stack_bytes);
   ~Fiber();
   Fiber(const Fiber&) = delete;
   Fiber& operator=(const Fiber&) = delete;
@@ -35,6 +35,7 @@ class Fiber {
  private:
   static void enter(boost::context::detail::transfer_t from);
 
+  std::size_t stack_bytes_;
   std::byte* stack_ = nullptr;
   boost::context::detail::fcontext_t inside_ = nullptr;   ///< where the fiber goes on
   boost::context::detail::fcontext_t outside_ = nullptr;  ///< where its resumer goes on
@@ -50,11 +51,15 @@ class Fiber {
 /// Keeps fibers for reuse: a stack costs a system call, a reused one nothing.
 class FiberPool {
  public:
+  /// Pages are committed when they are touched, so a roomy stack costs address space only.
+  explicit FiberPool(std::size_t stack_bytes = std::size_t{1} << 20) : stack_bytes_(stack_bytes) {}
+
   std::unique_ptr<Fiber> take();
   void give_back(std::unique_ptr<Fiber> fiber);
 
  private:
+  std::size_t stack_bytes_;
   std::vector<std::unique_ptr<Fiber>> free_;
 };
 
-}  // namespace harrier::caf
+}  // namespace harrier::host

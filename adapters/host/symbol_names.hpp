@@ -5,7 +5,7 @@
 #include <string_view>
 #include <typeinfo>
 
-namespace harrier::caf {
+namespace harrier::host {
 
 /// Names the function that begins at an address; empty if the file it comes from does not say.
 std::string function_name(const void* address);
@@ -15,4 +15,4 @@ std::string demangled(const char* symbol);
 /// Leaves out scopes, parameters and template arguments: `worker` of `app::worker<int>(actor*)`.
 std::string last_name(std::string_view demangled);
 
-}  // namespace harrier::caf
+}  // namespace harrier::host

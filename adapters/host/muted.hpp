@@ -6,7 +6,7 @@
 #include <streambuf>
 #include <utility>
 
-namespace harrier::caf {
+namespace harrier::host {
 
 /// Points the standard streams to nowhere for as long as it exists. No system call is made.
 class Muted {
@@ -52,4 +52,4 @@ class Muted {
   std::streambuf* clog_ = nullptr;
 };
 
-}  // namespace harrier::caf
+}  // namespace harrier::host

@@ -2,7 +2,7 @@
 //
 // A program does not export its functions to the dynamic linker, so their names are looked up in
 // the table that debuggers use, which is there unless the file was stripped.
-#include "symbol_names.hpp"
+#include "host/symbol_names.hpp"
 
 #include <cxxabi.h>
 #include <dlfcn.h>
@@ -18,7 +18,7 @@
 #include <span>
 #include <unordered_map>
 
-namespace harrier::caf {
+namespace harrier::host {
 
 namespace {
 
@@ -111,4 +111,4 @@ std::string last_name(std::string_view demangled) {
   return name;
 }
 
-}  // namespace harrier::caf
+}  // namespace harrier::host

@@ -1,7 +1,7 @@
 // What a program gets from the system and what would make its executions differ or end the process:
 // time, sleep, randomness, failed assertions, aborts and crashes. Only code on a fiber is
 // concerned.
-#include "environment.hpp"
+#include "host/environment.hpp"
 
 #include <poll.h>
 #include <sys/socket.h>
@@ -16,34 +16,32 @@
 #include <exception>
 #include <string>
 
-#include "symbols.hpp"
-#include "world.hpp"
+#include "host/guest.hpp"
+#include "host/symbols.hpp"
 
 extern "C" void __sanitizer_set_death_callback(void (*callback)()) __attribute__((weak));
 
-namespace harrier::caf {
+namespace harrier::host {
 
 namespace {
 
 constexpr std::int64_t second_ns = 1'000'000'000;
 
-/// Returns the world whose fiber is the caller, if any.
-World* inside() {
-  World* world = World::current();
-  return world != nullptr && world->on_fiber() ? world : nullptr;
+/// Returns the program whose fiber is the caller, if any.
+Guest* inside() {
+  Guest* const guest = Guest::current();
+  return guest != nullptr && guest->on_fiber() ? guest : nullptr;
 }
 
 const pid_t explorer = getpid();
 
 /// The same for what ends a process: one that the program has forked ends as it would.
-World* inside_explorer() { return in_forked_process() ? nullptr : inside(); }
+Guest* inside_explorer() { return in_forked_process() ? nullptr : inside(); }
 
-bool needs_system = false;
-
-/// Ends the execution in place of the process.
-void leave(World& world, int status) {
-  if (needs_system && status == 0 && !world.tearing_down()) world.require_system();
-  world.leave(status);
+/// Takes note that the program reads or writes something outside, other than what it prints.
+void note_use(int file) {
+  if (file == STDOUT_FILENO || file == STDERR_FILENO) return;
+  if (Guest* const guest = inside()) guest->touch_outside(Access::write);
 }
 
 timespec as_timespec(std::int64_t moment_ns) {
@@ -72,7 +70,8 @@ alignas(16) std::array<char, 256 * 1024> way_out_stack;
   for (const CrashSignal& known : crash_signals) {
     if (known.number == crashed_by) text = known.text;
   }
-  World::current()->crash(text);
+  Guest::current()->crash(text);
+  __builtin_unreachable();  // g++ does not take it from a virtual function
 }
 
 void on_crash(int number, siginfo_t*, void* context) {
@@ -99,7 +98,7 @@ std::terminate_handler terminate_before = nullptr;
 
 /// An exception that nobody could catch: on a fiber it ends the execution, not the process.
 [[noreturn]] void on_terminate() {
-  if (World* world = inside_explorer()) {
+  if (Guest* guest = inside_explorer()) {
     std::string text = "std::terminate was called";
     if (const std::exception_ptr thrown = std::current_exception()) {
       text = "an exception that nobody could catch";
@@ -110,7 +109,7 @@ std::terminate_handler terminate_before = nullptr;
       } catch (...) {
       }
     }
-    world->crash(text);
+    guest->crash(text);
   }
   if (terminate_before != nullptr && !in_forked_process()) terminate_before();
   std::abort();
@@ -119,8 +118,6 @@ std::terminate_handler terminate_before = nullptr;
 }  // namespace
 
 bool in_forked_process() { return getpid() != explorer; }
-
-void require_system_at_exit() { needs_system = true; }
 
 /// Copies a fresh state, which is much faster than srand(). There are two in turns, since the
 /// library notes its place in the one that it leaves.
@@ -159,53 +156,53 @@ void watch_for_crashes() {
 #endif
 }
 
-}  // namespace harrier::caf
+}  // namespace harrier::host
 
 using harrier::Access;
-using harrier::caf::inside;
-using harrier::caf::inside_explorer;
-using harrier::caf::leave;
-using harrier::caf::library;
-using harrier::caf::World;
+using harrier::host::Guest;
+using harrier::host::inside;
+using harrier::host::inside_explorer;
+using harrier::host::next_function;
+using harrier::host::note_use;
 
 extern "C" {
 
 void abort() noexcept {
-  if (World* world = inside_explorer()) world->crash("abort() was called");
-  static auto* const real = library<void()>("abort");
+  if (Guest* guest = inside_explorer()) guest->crash("abort() was called");
+  static auto* const real = next_function<void()>("abort");
   real();
   __builtin_unreachable();
 }
 
 void __assert_fail(const char* assertion, const char* file, unsigned int line,
                    const char* function) noexcept {
-  if (World* world = inside_explorer()) {
-    world->crash("assertion '" + std::string(assertion) + "' failed at " + file + ":" +
+  if (Guest* guest = inside_explorer()) {
+    guest->crash("assertion '" + std::string(assertion) + "' failed at " + file + ":" +
                  std::to_string(line));
   }
   static auto* const real =
-      library<void(const char*, const char*, unsigned int, const char*)>("__assert_fail");
+      next_function<void(const char*, const char*, unsigned int, const char*)>("__assert_fail");
   real(assertion, file, line, function);
   __builtin_unreachable();
 }
 
 void exit(int status) noexcept {
-  if (World* world = inside_explorer()) leave(*world, status);
-  static auto* const real = library<void(int)>("exit");
+  if (Guest* guest = inside_explorer()) guest->leave(status);
+  static auto* const real = next_function<void(int)>("exit");
   real(status);
   __builtin_unreachable();
 }
 
 void quick_exit(int status) noexcept {
-  if (World* world = inside_explorer()) leave(*world, status);
-  static auto* const real = library<void(int)>("quick_exit");
+  if (Guest* guest = inside_explorer()) guest->leave(status);
+  static auto* const real = next_function<void(int)>("quick_exit");
   real(status);
   __builtin_unreachable();
 }
 
-void _exit(int status) noexcept {
-  if (World* world = inside_explorer()) leave(*world, status);
-  static auto* const real = library<void(int)>("_exit");
+void _exit(int status) {
+  if (Guest* guest = inside_explorer()) guest->leave(status);
+  static auto* const real = next_function<void(int)>("_exit");
   real(status);
   __builtin_unreachable();
 }
@@ -214,114 +211,113 @@ void _Exit(int status) noexcept { _exit(status); }
 
 int nanosleep(const timespec* wanted, timespec* left) {
   if (inside() != nullptr) return 0;
-  static auto* const real = library<int(const timespec*, timespec*)>("nanosleep");
+  static auto* const real = next_function<int(const timespec*, timespec*)>("nanosleep");
   return real(wanted, left);
 }
 
 int clock_nanosleep(clockid_t clock, int flags, const timespec* wanted, timespec* left) {
   if (inside() != nullptr) return 0;
   static auto* const real =
-      library<int(clockid_t, int, const timespec*, timespec*)>("clock_nanosleep");
+      next_function<int(clockid_t, int, const timespec*, timespec*)>("clock_nanosleep");
   return real(clock, flags, wanted, left);
 }
 
 /// Waiting for a descriptor gives way to other steps.
 int poll(pollfd* waited, nfds_t count, int timeout_ms) {
-  static auto* const real = library<int(pollfd*, nfds_t, int)>("poll");
-  World* world = inside();
-  if (world == nullptr || timeout_ms == 0) return real(waited, count, timeout_ms);
+  static auto* const real = next_function<int(pollfd*, nfds_t, int)>("poll");
+  Guest* const guest = inside();
+  if (guest == nullptr || timeout_ms == 0) return real(waited, count, timeout_ms);
   const int now = real(waited, count, 0);
-  world->touch_shared(World::outside_part, Access::read);
-  if (now != 0 || timeout_ms > 0 || world->tearing_down()) return now;
-  world->wait_until([=] { return real(waited, count, 0) != 0; }, World::outside_part,
-                    "something from outside the program");
+  guest->touch_outside(Access::read);
+  if (now != 0 || timeout_ms > 0) return now;
+  guest->wait_for_outside([=] { return real(waited, count, 0) != 0; });
   return real(waited, count, 0);
 }
 
 // What a step reads and writes outside may be what another waits for.
 
 ssize_t read(int file, void* buffer, size_t size) {
-  static auto* const real = library<ssize_t(int, void*, size_t)>("read");
-  if (World* world = inside()) world->touch_outside(file);
+  static auto* const real = next_function<ssize_t(int, void*, size_t)>("read");
+  note_use(file);
   return real(file, buffer, size);
 }
 
 ssize_t write(int file, const void* buffer, size_t size) {
-  static auto* const real = library<ssize_t(int, const void*, size_t)>("write");
-  if (World* world = inside()) world->touch_outside(file);
+  static auto* const real = next_function<ssize_t(int, const void*, size_t)>("write");
+  note_use(file);
   return real(file, buffer, size);
 }
 
 ssize_t recv(int file, void* buffer, size_t size, int flags) {
-  static auto* const real = library<ssize_t(int, void*, size_t, int)>("recv");
-  if (World* world = inside()) world->touch_outside(file);
+  static auto* const real = next_function<ssize_t(int, void*, size_t, int)>("recv");
+  note_use(file);
   return real(file, buffer, size, flags);
 }
 
 ssize_t send(int file, const void* buffer, size_t size, int flags) {
-  static auto* const real = library<ssize_t(int, const void*, size_t, int)>("send");
-  if (World* world = inside()) world->touch_outside(file);
+  static auto* const real = next_function<ssize_t(int, const void*, size_t, int)>("send");
+  note_use(file);
   return real(file, buffer, size, flags);
 }
 
 int usleep(useconds_t wanted) {
   if (inside() != nullptr) return 0;
-  static auto* const real = library<int(useconds_t)>("usleep");
+  static auto* const real = next_function<int(useconds_t)>("usleep");
   return real(wanted);
 }
 
 unsigned int sleep(unsigned int wanted) {
   if (inside() != nullptr) return 0;
-  static auto* const real = library<unsigned int(unsigned int)>("sleep");
+  static auto* const real = next_function<unsigned int(unsigned int)>("sleep");
   return real(wanted);
 }
 
 int clock_gettime(clockid_t clock, timespec* out) noexcept {
-  if (const World* world = inside()) {
-    *out = harrier::caf::as_timespec(world->now_ns());
+  if (const Guest* guest = inside()) {
+    *out = harrier::host::as_timespec(guest->now_ns());
     return 0;
   }
-  static auto* const real = library<int(clockid_t, timespec*)>("clock_gettime");
+  static auto* const real = next_function<int(clockid_t, timespec*)>("clock_gettime");
   return real(clock, out);
 }
 
 time_t time(time_t* out) noexcept {
-  if (const World* world = inside()) {
-    const time_t now = world->now_ns() / harrier::caf::second_ns;
+  if (const Guest* guest = inside()) {
+    const time_t now = guest->now_ns() / harrier::host::second_ns;
     if (out != nullptr) *out = now;
     return now;
   }
-  static auto* const real = library<time_t(time_t*)>("time");
+  static auto* const real = next_function<time_t(time_t*)>("time");
   return real(out);
 }
 
 int gettimeofday(timeval* out, void* zone) noexcept {
-  if (const World* world = inside()) {
-    const timespec now = harrier::caf::as_timespec(world->now_ns());
+  if (const Guest* guest = inside()) {
+    const timespec now = harrier::host::as_timespec(guest->now_ns());
     *out = {now.tv_sec, now.tv_nsec / 1000};
     return 0;
   }
-  static auto* const real = library<int(timeval*, void*)>("gettimeofday");
+  static auto* const real = next_function<int(timeval*, void*)>("gettimeofday");
   return real(out, zone);
 }
 
 // std::chrono's clocks and std::random_device, by the names under which libstdc++ exports them.
-std::int64_t harrier_caf_now(clockid_t clock) {
-  if (const World* world = inside()) return world->now_ns();
-  static auto* const real = library<int(clockid_t, timespec*)>("clock_gettime");
+std::int64_t harrier_host_now(clockid_t clock) {
+  if (const Guest* guest = inside()) return guest->now_ns();
+  static auto* const real = next_function<int(clockid_t, timespec*)>("clock_gettime");
   timespec now = {};
   real(clock, &now);
-  return now.tv_sec * harrier::caf::second_ns + now.tv_nsec;
+  return now.tv_sec * harrier::host::second_ns + now.tv_nsec;
 }
-std::int64_t harrier_caf_system_now() asm("_ZNSt6chrono3_V212system_clock3nowEv");
-std::int64_t harrier_caf_system_now() { return harrier_caf_now(CLOCK_REALTIME); }
-std::int64_t harrier_caf_steady_now() asm("_ZNSt6chrono3_V212steady_clock3nowEv");
-std::int64_t harrier_caf_steady_now() { return harrier_caf_now(CLOCK_MONOTONIC); }
+std::int64_t harrier_host_system_now() asm("_ZNSt6chrono3_V212system_clock3nowEv");
+std::int64_t harrier_host_system_now() { return harrier_host_now(CLOCK_REALTIME); }
+std::int64_t harrier_host_steady_now() asm("_ZNSt6chrono3_V212steady_clock3nowEv");
+std::int64_t harrier_host_steady_now() { return harrier_host_now(CLOCK_MONOTONIC); }
 
-unsigned int harrier_caf_random(void* self) asm("_ZNSt13random_device9_M_getvalEv");
-unsigned int harrier_caf_random(void* self) {
-  if (World* world = inside()) return static_cast<unsigned int>(world->next_random() >> 32);
-  static auto* const real = library<unsigned int(void*)>("_ZNSt13random_device9_M_getvalEv");
+unsigned int harrier_host_random(void* self) asm("_ZNSt13random_device9_M_getvalEv");
+unsigned int harrier_host_random(void* self) {
+  if (Guest* guest = inside()) return static_cast<unsigned int>(guest->next_random() >> 32);
+  static auto* const real = next_function<unsigned int(void*)>("_ZNSt13random_device9_M_getvalEv");
   return real(self);
 }
 }

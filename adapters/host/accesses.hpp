@@ -16,15 +16,7 @@
 #include "harrier/ids.hpp"
 #include "harrier/resource.hpp"
 
-namespace harrier::caf {
-
-/// Mixes two numbers into a name.
-constexpr std::uint64_t mixed(std::uint64_t name, std::uint64_t value) {
-  std::uint64_t z = name + value * 0x9E37'79B9'7F4A'7C15U + 0x9E37'79B9'7F4A'7C15U;
-  z = (z ^ (z >> 30)) * 0xBF58'476D'1CE4'E5B9U;
-  z = (z ^ (z >> 27)) * 0x94D0'49BB'1331'11EBU;
-  return z ^ (z >> 31);
-}
+namespace harrier::host {
 
 /// Two actors touched one word, one of them wrote it, and no message came between.
 struct SharedState {
@@ -37,9 +29,6 @@ struct SharedState {
 
 class Accesses {
  public:
-  /// Tells whether the program was compiled to tell what it touches.
-  static bool available();
-
   void start();
   /// Begins an event that the named message caused.
   void begin_event(std::uint64_t path);
@@ -95,4 +84,4 @@ class Accesses {
   std::optional<SharedState> shared_;
 };
 
-}  // namespace harrier::caf
+}  // namespace harrier::host

@@ -5,7 +5,7 @@ function(harrier_instrument target)
     message(FATAL_ERROR "harrier_instrument(${target}) needs clang, not ${CMAKE_CXX_COMPILER_ID}")
   endif()
   target_compile_options(${target} PRIVATE -fsanitize-coverage=func,trace-loads,trace-stores)
-  target_link_libraries(${target} PRIVATE harrier::caf_hooks)
+  target_link_libraries(${target} PRIVATE harrier::hooks)
   # The names of global variables are shown where the executable exports them.
   set_target_properties(${target} PROPERTIES ENABLE_EXPORTS ON)
 endfunction()

@@ -1,5 +1,5 @@
 // Which memory the steps of a program touch, where it was compiled to tell.
-#include "accesses.hpp"
+#include "host/accesses.hpp"
 
 #include <cxxabi.h>
 #include <dlfcn.h>
@@ -9,13 +9,11 @@
 #include <cstdlib>
 #include <utility>
 
-#include "world.hpp"
+#include "host/mixed.hpp"
 
-namespace harrier::caf {
+namespace harrier::host {
 
 namespace {
-
-bool instrumented = false;
 
 struct Range {
   std::uintptr_t begin;
@@ -61,8 +59,6 @@ std::string global_name(std::uintptr_t address) {
 }
 
 }  // namespace
-
-bool Accesses::available() { return instrumented; }
 
 void Accesses::start() {
   blocks_.clear();
@@ -188,27 +184,4 @@ std::optional<SharedState> Accesses::take_shared_state() {
   return taken;
 }
 
-}  // namespace harrier::caf
-
-// What the hooks in an instrumented program call; see hooks.cpp.
-
-extern "C" {
-
-void harrier_caf_instrumented() { harrier::caf::instrumented = true; }
-
-void harrier_caf_access(const void* address, unsigned int size, int write) {
-  if (harrier::caf::World* world = harrier::caf::World::current()) {
-    world->note_access(address, size, write != 0);
-  }
-}
-
-void harrier_caf_allocated(void* address, std::size_t size) {
-  if (harrier::caf::World* world = harrier::caf::World::current()) {
-    world->note_allocation(address, size);
-  }
-}
-
-void harrier_caf_freed(void* address) {
-  if (harrier::caf::World* world = harrier::caf::World::current()) world->note_release(address);
-}
-}
+}  // namespace harrier::host

@@ -1,0 +1,90 @@
+// The ends of actors that nobody can reach.
+#include "ends.hpp"
+
+#include <algorithm>
+
+#include "backend.hpp"
+
+namespace harrier::caf {
+
+void Ends::add(ActorId id) {
+  if (!id || account_.actor(id).kind != Kind::event || account_.actor(id).end) return;
+  account_.actor(id).end = MessageId(account_.messages.size());
+  account_.add_message(id).delivery = Delivery::unreachable;
+  account_.add_pending(account_.actor(id).end);
+}
+
+bool Ends::keep(ActorId id, void* handle) {
+  if (!id || !account_.actor(id).end || account_.actor(id).ended) return false;
+  Message& end = account_.message(account_.actor(id).end);
+  if (end.handle != nullptr || end.delivered_by != 0) return false;
+  end.handle = handle;
+  return true;
+}
+
+bool Ends::is_due(ActorId id) const {
+  const Actor& known = account_.actor(id);
+  if (!known.end || known.ended) return false;
+  return account_.message(known.end).handle != nullptr && handles_of(known) == 0;
+}
+
+bool Ends::is_due_after(ActorId id, std::span<const EventId> history) const {
+  const auto happened = [&](std::uint32_t event) { return is_among(event, history); };
+  const Actor& known = account_.actor(id);
+  if (known.ended_by && happened(*known.ended_by)) return false;
+  if (!std::ranges::all_of(known.end_causes, happened)) return false;
+  int handles = 0;
+  for (const HandleChange& change : known.handle_changes) {
+    if (happened(change.event)) handles += change.by;
+  }
+  return handles == 0;
+}
+
+void Ends::note_release(ActorId of) {
+  if (of && of != destroying_) cascades_.push_back({of, destroying_});
+}
+
+/// Says how many handles to an actor there are, besides the one that keeps it.
+std::size_t Ends::handles_of(const Actor& known) const {
+  const bool kept = known.end && account_.message(known.end).handle != nullptr;
+  return backend::references(known.handle) - (kept ? 1 : 0);
+}
+
+void Ends::note_changes(Effects& effects) {
+  const std::uint32_t event = account_.event();
+  for (std::size_t i = 1; i < account_.actor_count; ++i) {
+    Actor& known = account_.actors[i];
+    known.change = 0;
+    if (known.handles == 0 && known.created_by != event) continue;
+    const std::size_t handles = handles_of(known);
+    known.change =
+        static_cast<int>(handles) - static_cast<int>(std::exchange(known.handles, handles));
+    if (known.change != 0) known.handle_changes.push_back({event, known.change});
+  }
+  if (event != 0) {
+    for (const Cascade& cascade : cascades_) {
+      Actor& known = account_.actor(cascade.of);
+      ++known.change;
+      known.end_causes.push_back(event);
+      for (const HandleChange& change : account_.actor(cascade.by).handle_changes) {
+        known.end_causes.push_back(change.event);
+      }
+    }
+    for (std::size_t i = 1; i < account_.actor_count; ++i) {
+      Actor& known = account_.actors[i];
+      if (known.change != 0) effects.touch(Resource::of(ActorId(i), handles_part), Access::update);
+      if (known.handle_changes.empty() || known.handle_changes.back().event != event) continue;
+      if (known.kind == Kind::event && !known.ended && backend::counts_as_running(known.handle)) {
+        effects.touch_shared(running_part, Access::update);
+      }
+    }
+  }
+  cascades_.clear();
+}
+
+void Ends::clear() {
+  cascades_.clear();
+  destroying_ = ActorId();
+}
+
+}  // namespace harrier::caf

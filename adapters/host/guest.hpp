@@ -1,0 +1,64 @@
+// A program of an outside framework under control, as what stands between it and the system sees
+// it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "harrier/resource.hpp"
+
+namespace harrier::host {
+
+/// What the environment needs of a program whose step is running, and what it is told.
+class Guest {
+ public:
+  /// Returns the one whose step is running on this thread, if any.
+  static Guest* current() { return current_; }
+
+  /// Tells whether the caller stands on a stack that can be suspended and left.
+  virtual bool on_fiber() const = 0;
+  /// Returns the time, which advances in steps only.
+  virtual std::int64_t now_ns() const = 0;
+  /// Returns a number that is the same at this place of every execution.
+  virtual std::uint64_t next_random() = 0;
+  /// Records the failure and leaves the running stack for good.
+  [[noreturn]] virtual void crash(std::string text) = 0;
+  /// Stops whoever calls exit().
+  [[noreturn]] virtual void leave(int status) = 0;
+  /// Takes note that the step reads or changes something outside the program.
+  virtual void touch_outside(Access access) = 0;
+  /// Suspends the caller until something outside makes `ready` hold, if it can be suspended.
+  virtual void wait_for_outside(std::function<bool()> ready) = 0;
+
+  // What an instrumented program tells.
+  virtual void note_access(const void* /*address*/, std::uint32_t /*size*/, bool /*write*/) {}
+  virtual void note_allocation(void* /*address*/, std::size_t /*size*/) {}
+  virtual void note_release(void* /*address*/) {}
+
+  /// Makes a program the current one of this thread for as long as it exists.
+  class Entered {
+   public:
+    explicit Entered(Guest& guest) : outer_(current_) { current_ = &guest; }
+    ~Entered() { current_ = outer_; }
+    Entered(const Entered&) = delete;
+    Entered& operator=(const Entered&) = delete;
+
+   private:
+    Guest* outer_;
+  };
+
+ protected:
+  ~Guest() = default;
+
+ private:
+  static constinit thread_local Guest* current_;
+};
+
+/// Takes note that a thread outside control reached into a program under control.
+void note_foreign_thread();
+/// Tells whether that happened since it was asked last.
+bool take_foreign_thread();
+
+}  // namespace harrier::host

@@ -1,0 +1,37 @@
+// Runs a compiled program with an adapter loaded into it, which explores it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tools/command_line.hpp"
+#include "tools/status.hpp"
+
+namespace harrier::tools {
+
+/// An adapter as a shared library, and how it is spoken of.
+struct PreloadLibrary {
+  std::string_view command;       ///< the sub-command: "caf"
+  std::string_view file;          ///< "libharrier_caf_preload.so"
+  std::string_view framework;     ///< "the C++ Actor Framework"
+  std::string_view abbreviation;  ///< "CAF"
+  std::string_view build_option;  ///< what builds it: "HARRIER_BUILD_CAF"
+};
+
+/// Runs the sub-command of an adapter: replaces this process by the binary that the user names.
+/// Throws UsageError where that cannot be explored.
+Status run_preloaded(const PreloadLibrary& library, const CommandLine& line);
+
+/// What the user typed up to the binary.
+struct PreloadedCommand {
+  std::string typed;               ///< quoted, with the sub-command
+  std::vector<std::string> words;  ///< behind it
+};
+
+/// Returns what `run_preloaded` left for the adapter in this process, if it did, and takes it back:
+/// programs that this one starts are not explored.
+std::optional<PreloadedCommand> take_preloaded_command();
+
+}  // namespace harrier::tools
