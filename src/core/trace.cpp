@@ -19,30 +19,38 @@ void Trace::start(const StepReport& setup) {
   messages_.clear();
   actors_.clear();
   objects_.clear();
-  paths_.assign(1, 0);
-  add_made(setup, Name{}, EventId());
+  names_.clear();
+  add_made(setup, EventId());
 }
 
-void Trace::add_made(const StepReport& report, const Name& delivered, EventId by) {
+void Trace::add_made(const StepReport& report, EventId by) {
   for (std::uint32_t i = 0; i < report.receivers.size(); ++i) {
-    messages_.push_back(
-        {Name::made_by(delivered, Name::Kind::message, i), report.receivers[i], by, i});
+    messages_.push_back({report.receivers[i], by, i});
   }
-  for (std::uint32_t i = 0; i < report.created_count; ++i) {
-    actors_.push_back({Name::made_by(delivered, Name::Kind::actor, i), by});
+  for (std::uint32_t i = 0; i < report.created_count; ++i) actors_.push_back({by, i});
+  for (std::uint32_t i = 0; i < report.object_count; ++i) objects_.push_back({by, i});
+}
+
+void Trace::find_names(std::size_t count) const {
+  for (std::size_t i = names_.size(); i < count; ++i) {
+    const Message& sent = messages_[i];
+    names_.push_back(name_of({sent.sent_by, sent.position}, Name::Kind::message));
   }
-  for (std::uint32_t i = 0; i < report.object_count; ++i) {
-    objects_.push_back({Name::made_by(delivered, Name::Kind::object, i), by});
-  }
+}
+
+/// Names something by the message whose delivery made it, which was sent before.
+Name Trace::name_of(const Made& made, Name::Kind kind) const {
+  const Name by = made.by ? name(events_[made.by.index()].message) : Name{};
+  return Name::made_by(by, kind, made.position);
 }
 
 void Trace::push(const StepReport& report, std::span<const EventId> further) {
   const EventId self(events_.size());
-  const Message delivered = message(report.message);
+  const EventId sender = message(report.message).sent_by;
   Event& event = events_.emplace_back();
   event.message = report.message;
   event.actor = report.actor;
-  event.sent_by = delivered.sent_by;
+  event.sent_by = sender;
   event.first_sent = report.first_sent;
   event.sent_count = count(report.receivers);
   event.first_created = report.first_created;
@@ -54,26 +62,25 @@ void Trace::push(const StepReport& report, std::span<const EventId> further) {
   event.resources_begin = count(resources_);
   event.choices_begin = count(choices_);
   event.causes_begin = count(causes_);
-  if (delivered.sent_by) causes_.push_back(delivered.sent_by);
+  if (sender) causes_.push_back(sender);
   if (const EventId creator = actor(report.actor).by) causes_.push_back(creator);
   causes_.insert(causes_.end(), further.begin(), further.end());
   resources_.insert(resources_.end(), report.resources.begin(), report.resources.end());
   choices_.insert(choices_.end(), report.choices.begin(), report.choices.end());
-  std::uint64_t path = mix(paths_.back(), report.message.value);
-  for (const Choice& choice : report.choices) path = mix(path, choice.value);
-  paths_.push_back(path);
-  add_made(report, delivered.name, self);
+  add_made(report, self);
 }
 
 void Trace::pop() {
   const Event& last = events_.back();
-  messages_.resize(messages_.size() - last.sent_count);
-  actors_.resize(actors_.size() - last.created_count);
-  objects_.resize(objects_.size() - last.object_count);
+  if (last.sent_count != 0) {
+    messages_.resize(messages_.size() - last.sent_count);
+    if (names_.size() > messages_.size()) names_.resize(messages_.size());
+  }
+  if (last.created_count != 0) actors_.resize(actors_.size() - last.created_count);
+  if (last.object_count != 0) objects_.resize(objects_.size() - last.object_count);
   causes_.resize(last.causes_begin);
   resources_.resize(last.resources_begin);
   choices_.resize(last.choices_begin);
-  paths_.pop_back();
   events_.pop_back();
 }
 
@@ -81,12 +88,12 @@ NamedResource Trace::name(Resource resource) const {
   const Owner owner = resource.owner();
   Name name;
   if (owner.kind() == Owner::Kind::actor) {
-    name = actors_[owner.index()].name;
+    name = name_of(actors_[owner.index()], Name::Kind::actor);
   } else if (owner.kind() == Owner::Kind::object) {
-    name = objects_[owner.index()].name;
+    name = name_of(objects_[owner.index()], Name::Kind::object);
   }
   if (const std::optional<ActorId> other = resource.other_end()) {
-    const Name& end = actors_[other->index()].name;
+    const Name end = name_of(actors_[other->index()], Name::Kind::actor);
     return {mix(mix(name.low, end.low), name.high ^ end.high)};
   }
   return {mix(name.low ^ resource.part(), name.high)};

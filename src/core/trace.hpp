@@ -31,14 +31,13 @@ struct Event {
 class Trace {
  public:
   struct Message {
-    Name name;
     ActorId receiver;
     EventId sent_by;             ///< none for the set-up
     std::uint32_t position = 0;  ///< among what that event sent
   };
   struct Made {  ///< an actor or object
-    Name name;
-    EventId by;  ///< none for the set-up
+    EventId by;                  ///< none for the set-up
+    std::uint32_t position = 0;  ///< among what that event made of its kind
   };
 
   /// Forgets everything and begins with what a set-up made.
@@ -74,11 +73,12 @@ class Trace {
   const Made& actor(ActorId id) const { return actors_[id.index()]; }
   const Made& object(ObjectId id) const { return objects_[id.index()]; }
   ActorId receiver(MessageId id) const { return messages_[id.index()].receiver; }
-  const Name& name(MessageId id) const { return messages_[id.index()].name; }
+  /// Returns the names of what there is. They are found when somebody asks first.
+  const Name& name(MessageId id) const {
+    if (id.index() >= names_.size()) find_names(id.index() + 1);
+    return names_[id.index()];
+  }
   NamedResource name(Resource resource) const;
-
-  /// Returns a number that tells this path from others, for what must be the same on the same path.
-  std::uint64_t path() const { return paths_.back(); }
 
  private:
   template <class T>
@@ -87,7 +87,9 @@ class Trace {
     const std::size_t end = event + 1 < events_.size() ? events_[event + 1].*begin : all.size();
     return std::span(all).subspan(events_[event].*begin, end - events_[event].*begin);
   }
-  void add_made(const StepReport& report, const Name& delivered, EventId by);
+  void add_made(const StepReport& report, EventId by);
+  void find_names(std::size_t count) const;
+  Name name_of(const Made& made, Name::Kind kind) const;
 
   std::vector<Event> events_;
   std::vector<ResourceAccess> resources_;
@@ -96,7 +98,7 @@ class Trace {
   std::vector<Message> messages_;
   std::vector<Made> actors_;
   std::vector<Made> objects_;
-  std::vector<std::uint64_t> paths_;  ///< per event, and before the first
+  mutable std::vector<Name> names_;  ///< of the first messages
 };
 
 /// Advances to the choices of the next variant of a step; false after the last one.

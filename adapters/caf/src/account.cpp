@@ -23,6 +23,7 @@ ActorId Account::add_actor(void* handle, Kind kind, std::string_view role) {
 
 Message& Account::add_message(ActorId receiver) {
   Message& added = messages.emplace_back();
+  sent_to.push_back(receiver);
   added.receiver = receiver;
   added.sender = context;
   added.sent_by = event();
@@ -56,6 +57,7 @@ void Account::clear() {
   first_actors = 0;
   ids.clear();
   messages.clear();
+  sent_to.clear();
   pending.clear();
   past.clear();
   choices.clear();

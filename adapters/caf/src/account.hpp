@@ -121,6 +121,7 @@ struct Account {
   std::size_t first_actors = 0;  ///< how many the set-up created
   HandleTable ids;
   std::vector<Message> messages;
+  std::vector<ActorId> sent_to;    ///< per message, its receiver
   std::vector<MessageId> pending;  ///< in the order in which they came to be the next of a lane
   std::vector<Past> past;
   std::vector<Choice> choices;

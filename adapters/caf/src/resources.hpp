@@ -11,7 +11,7 @@ namespace harrier::caf {
 // Of an actor: how many handles to it there are.
 inline constexpr std::uint32_t handles_part = Resource::first_field;
 
-// These belong to no actor, and are parts of main.
+// Of the program as a whole.
 inline constexpr std::uint32_t clock_part = Resource::first_field;
 inline constexpr std::uint32_t running_part = Resource::first_field + 1;
 inline constexpr std::uint32_t registry_part = Resource::first_field + 2;
@@ -19,7 +19,9 @@ inline constexpr std::uint32_t outside_part = Resource::first_field + 3;
 inline constexpr std::uint32_t quiet_part = Resource::first_field + 4;   ///< nothing can happen
 inline constexpr std::uint32_t groups_part = Resource::first_field + 5;  ///< who is in a group
 
-/// Returns the resource that a part of main stands for.
-inline Resource shared_resource(std::uint32_t part) { return Resource::of(ActorId(0), part); }
+/// Returns the resource that a part of the program as a whole stands for.
+inline Resource shared_resource(std::uint32_t part) {
+  return Resource::of(Owner::program(), part);
+}
 
 }  // namespace harrier::caf

@@ -60,13 +60,13 @@ std::string Texts::message_text(MessageId id) const {
   return shown != account_.texts.end() ? shown->second : "a message";
 }
 
-std::string Texts::actor_text(ActorId id) const {
+std::string Texts::actor_text(ActorId id) {
   const Actor& shown = account_.actor(id);
   return shown.ended && !shown.reason.empty() ? "ended with " + shown.reason : std::string();
 }
 
 std::string Texts::resource_text(Resource resource) const {
-  if (resource.owner() == 0) {
+  if (resource.owner() == Owner::program()) {
     switch (resource.part()) {
       case clock_part:
         return "the clock";
@@ -81,10 +81,10 @@ std::string Texts::resource_text(Resource resource) const {
       case groups_part:
         return "the members of groups";
       default:
-        break;
+        return "memory";
     }
   }
-  const std::string name = actor_name(ActorId(resource.owner()));
+  const std::string name = actor_name(ActorId(resource.owner().index()));
   switch (resource.part()) {
     case Resource::control:
       return name + ".control";

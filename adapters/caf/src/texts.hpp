@@ -11,16 +11,16 @@ namespace harrier::caf {
 
 class World;
 
-class Texts {
+class Texts final : public Narrator {
  public:
   Texts(World& world, Account& account, const Tasks& tasks)
       : world_(world), account_(account), tasks_(tasks) {}
 
-  std::string actor_name(ActorId id) const;
-  std::string sender_name(MessageId id) const;
-  std::string message_text(MessageId id) const;
-  std::string actor_text(ActorId id) const;
-  std::string resource_text(Resource resource) const;
+  std::string actor_name(ActorId id) const override;
+  std::string sender_name(MessageId id) const override;
+  std::string message_text(MessageId id) const override;
+  std::string actor_text(ActorId id) override;
+  std::string resource_text(Resource resource) const override;
   ActorStatus status(ActorId id);
 
   /// Says whether texts of messages are kept when they are delivered.

@@ -45,9 +45,13 @@ World::~World() {
   teardown();
 }
 
-void World::start() {
+const StepReport& World::start() {
   if (host::is_instrumented() && !warm_) warm_up();
   start_execution();
+  report_ = {};
+  report_.receivers = account_.sent_to;
+  report_.created_count = static_cast<std::uint32_t>(account_.actor_count);
+  return report_;
 }
 
 /// Runs one execution to have behind us what a program does only once in a process, such as the

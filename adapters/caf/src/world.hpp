@@ -30,7 +30,7 @@
 
 namespace harrier::caf {
 
-class World final : public host::Guest, public Program {
+class World final : public host::Guest, public Program, public Standing {
  public:
   /// What main does; it returns the exit status.
   using Body = std::function<int(World&)>;
@@ -42,38 +42,18 @@ class World final : public host::Guest, public Program {
   static World* current() { return static_cast<World*>(Guest::current()); }
 
   // The contract.
-  void start() override;
+  const StepReport& start() override;
   std::span<const MessageId> pending() const override { return account_.pending; }
   void enabled(std::vector<MessageId>& out) override;
-  Hold hold(MessageId message) override;
-  void guard_resources(MessageId message, std::vector<ResourceAccess>& out) override;
-  bool affects_guard(EventId event, MessageId message) const override;
-  std::optional<bool> probe(MessageId message, std::span<const EventId> history,
-                            ProbedStep* step) override;
-  bool rerun(std::span<const PastStep> history, ProbedStep& last) override;
   const StepReport& execute(MessageId message, std::span<const Choice> choices) override;
   MessageId executing() const override { return account_.executing; }
-  Capabilities capabilities() const override {
-    return {.shared_objects = true, .shared_guards = true};
-  }
-  void undo() override {}
-  std::size_t actor_count() const override { return account_.actor_count; }
-  std::size_t message_count() const override { return account_.messages.size(); }
-  MessageOrigin origin(MessageId message) const override;
   void further_causes(MessageId message, std::vector<EventId>& out) const override;
-  EventId created_by(ActorId actor) const override;
+  void answer(const StepQuestion& question, StepAnswer& out) override;
+  Narrator* narrator() override { return &texts_; }
+  Standing* standing() override { return this; }
+  Hold hold(MessageId message) override;
   Activity activity(ActorId actor) override;
   ActorStatus status(ActorId actor) override { return texts_.status(actor); }
-  std::string actor_name(ActorId actor) const override { return texts_.actor_name(actor); }
-  std::string sender_name(MessageId message) const override { return texts_.sender_name(message); }
-  std::string message_text(MessageId message) const override {
-    return texts_.message_text(message);
-  }
-  std::string actor_text(ActorId actor) override { return texts_.actor_text(actor); }
-  std::string resource_text(Resource resource) const override {
-    return texts_.resource_text(resource);
-  }
-  std::optional<Failure> check_end() override { return std::nullopt; }
 
   // What the framework does in a step; called from the interposed functions only.
 
@@ -220,6 +200,8 @@ class World final : public host::Guest, public Program {
 
   bool nothing_pending() const;
   void note_openings();
+  bool may_decide(EventId event, MessageId id) const;
+  bool is_possible_after(MessageId id, std::span<const EventId> history) const;
   bool is_on_its_way(MessageId id, std::span<const EventId> history) const;
   ResourceAccess certain_access(const Message& message, std::span<const EventId> history) const;
 
@@ -234,7 +216,6 @@ class World final : public host::Guest, public Program {
   ProgramOptions options_;
 
   Account account_;
-  Account aside_;  ///< of the execution that has ended, while others are run for what they show
   Effects effects_;
   Tasks tasks_{account_};
   AccessLog log_{account_};
@@ -253,6 +234,7 @@ class World final : public host::Guest, public Program {
   std::size_t systems_ = 0;
   std::uint64_t groups_ = 0;
   std::size_t choices_before_ = 0;
+  std::vector<EventId> history_;  ///< that a question is about
   StepReport report_;
   bool started_ = false;
   bool warm_ = false;

@@ -150,9 +150,10 @@ void World::put_on_lane(ActorId receiver, void* handle, void* element, bool urge
   message.response_id = correlation.response_id;
   if (by_field() && how_.order != Order::bag) {
     // Whatever else they touch, steps of one actor that send are in an order.
-    const std::uint32_t lane =
-        how_.order == Order::mailbox ? Resource::tail : Resource::channel_bit | receiver.value;
-    effects_.touch(Resource::of(account_.context, lane), Access::write);
+    const ActorId sender = account_.context;
+    effects_.touch(how_.order == Order::mailbox ? Resource::of(sender, Resource::tail)
+                                                : Resource::channel(sender, receiver),
+                   Access::write);
   }
   lanes_.put(id, urgent);
 }
@@ -216,7 +217,7 @@ std::uint32_t World::choose(std::uint32_t count) {
 
 std::string World::name_of(const void* handle) const {
   const ActorId id = account_.ids.find(handle);
-  return id ? actor_name(id) : std::string();
+  return id ? texts_.actor_name(id) : std::string();
 }
 
 void World::note_access(const void* address, std::uint32_t size, bool write) {

@@ -75,21 +75,8 @@ Hold World::hold(MessageId id) {
   return std::ranges::find(now, id) != now.end() ? Hold::none : Hold::order;
 }
 
-void World::guard_resources(MessageId id, std::vector<ResourceAccess>& out) {
-  const Message& message = account_.message(id);
-  if (message.delivery == Delivery::until) {
-    out.push_back(
-        {Resource::of(ActorId(0), static_cast<std::uint32_t>(message.key)), Access::read});
-    if (message.quiet) out.push_back({Resource::of(ActorId(0), quiet_part), Access::read});
-  } else if (message.delivery == Delivery::unreachable) {
-    out.push_back({Resource::of(message.receiver, Resource::control), Access::read});
-    out.push_back({Resource::of(message.receiver, handles_part), Access::read});
-  } else if (message.is_timer) {
-    out.push_back({Resource::of(ActorId(0), clock_part), Access::read});
-  }
-}
-
-bool World::affects_guard(EventId event, MessageId id) const {
+/// Tells whether an event may have decided if a message can be delivered.
+bool World::may_decide(EventId event, MessageId id) const {
   const Message& message = account_.message(id);
   const Past& past = account_.past[event.index()];
   if (message.quiet || past.ends_all) return true;
@@ -109,11 +96,6 @@ bool World::affects_guard(EventId event, MessageId id) const {
   return how_.timers == Timers::quiescent;
 }
 
-MessageOrigin World::origin(MessageId id) const {
-  const Message& message = account_.message(id);
-  return {message.receiver, event_id(message.sent_by), message.position};
-}
-
 void World::further_causes(MessageId id, std::vector<EventId>& out) const {
   const Message& message = account_.message(id);
   if (message.delivery == Delivery::unreachable) {
@@ -126,7 +108,5 @@ void World::further_causes(MessageId id, std::vector<EventId>& out) const {
     if (before.delivered_by != 0) out.push_back(event_id(before.delivered_by));
   }
 }
-
-EventId World::created_by(ActorId id) const { return event_id(actor(id).created_by); }
 
 }  // namespace harrier::caf

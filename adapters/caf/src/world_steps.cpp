@@ -53,8 +53,8 @@ void World::finish_logging() {
   const std::optional<host::SharedState> shared = log_.take_shared_state();
   if (!shared) return;
   fail(FailureKind::misuse,
-       actor_name(shared->second) + (shared->second_wrote ? " writes " : " reads ") + shared->what +
-           " that " + actor_name(shared->first) + (shared->first_wrote ? " wrote" : " read") +
+       texts_.actor_name(shared->second) + (shared->second_wrote ? " writes " : " reads ") + shared->what +
+           " that " + texts_.actor_name(shared->first) + (shared->first_wrote ? " wrote" : " read") +
            ", and no message orders the two");
 }
 
@@ -68,15 +68,14 @@ const StepReport& World::report(MessageId id, bool ended_before) {
   event.choices_begin = static_cast<std::uint32_t>(choices_before_);
   event.choices_end = static_cast<std::uint32_t>(account_.choices.size());
   for (const ResourceAccess& touched : effects_.resources()) {
-    if (touched.resource.owner() == 0 && touched.resource.part() < 32) {
+    if (touched.resource.owner() == Owner::program() && touched.resource.part() < 32) {
       event.shared |= 1U << touched.resource.part();
     }
   }
   if (!crashed()) note_openings();
   report_.message = id;
   report_.actor = account_.message(id).receiver;
-  report_.sent_count =
-      static_cast<std::uint32_t>(account_.messages.size() - report_.first_sent.index());
+  report_.receivers = std::span(account_.sent_to).subspan(report_.first_sent.index());
   report_.created_count =
       static_cast<std::uint32_t>(account_.actor_count - report_.first_created.index());
   report_.ended = !ended_before && actor(report_.actor).ended;
