@@ -41,6 +41,12 @@ class SleepSets {
   Sleeper member(std::size_t state, std::size_t index) const {
     return sleeper(members_[sets_[state].members_begin + index]);
   }
+  /// Returns how many of them were explored from the state itself; they are the last ones.
+  std::size_t own_count(std::size_t state) const {
+    const std::size_t end =
+        state + 1 < sets_.size() ? sets_[state + 1].records_begin : records_.size();
+    return end - sets_[state].records_begin;
+  }
   /// Finds the choices with which a message does not sleep in a state: the first such, in
   /// `choices`. False where it sleeps whatever it chooses.
   bool awake(std::size_t state, MessageId message, std::vector<Choice>& choices) const;

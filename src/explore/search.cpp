@@ -62,7 +62,22 @@ Progress Search::progress() const {
           walk_.trace().size(), elapsed.count(), walk_.explored_share()};
 }
 
-CheckResult Search::run() {
+CheckResult Search::run() { return run_from(nullptr); }
+
+CheckResult Search::run(const Work& work) {
+  if (!reduction_->is_movable() || order_->learns()) {
+    throw UsageError(options_.reduction + " with order " + options_.order +
+                     " cannot go on with the rest of another search");
+  }
+  return run_from(&work);
+}
+
+std::optional<Work> Search::take_work() {
+  if (!reduction_->is_movable() || order_->learns()) return std::nullopt;
+  return walk_.take();
+}
+
+CheckResult Search::run_from(const Work* work) {
   begin_ = last_progress_ = Clock::now();
   const Searching here(this);
   if (options_.on_hang && options_.step_seconds_max > 0) {
@@ -72,7 +87,7 @@ CheckResult Search::run() {
     });
   }
   try {
-    explore();
+    explore(work);
   } catch (const ProgramError& error) {
     add_violation(program_error_finding(error));
   } catch (const NondeterminismError& error) {
@@ -108,12 +123,16 @@ void Search::conclude() {
   result_.events_stored_max = statistics.events_stored_max;
 }
 
-void Search::explore() {
-  walk_.start();
+void Search::explore(const Work* work) {
+  if (work != nullptr) {
+    walk_.put(*work);
+  } else {
+    walk_.start();
+  }
   if (walk_.trace().actor_count() == 0) {
     throw UsageError("the program creates no actors: its set-up must spawn at least one");
   }
-  arrive();
+  if (work == nullptr) arrive();
   while (!stopped_) {
     const bool too_deep = options_.depth_max != 0 && walk_.trace().size() >= options_.depth_max;
     if (too_deep && !walk_.state().enabled.empty()) {

@@ -25,6 +25,10 @@ class Search {
   void observe(Observer observer) { observer_ = std::move(observer); }
 
   CheckResult run();
+  /// Goes on from what another search of the same program and options has left.
+  CheckResult run(const Work& work);
+  /// Takes out what a search that was stopped has left; none where its reduction cannot say.
+  std::optional<Work> take_work();
 
   /// Returns the schedule so far, with the step that is running.
   Schedule schedule() const { return walk_.schedule(); }
@@ -32,7 +36,8 @@ class Search {
  private:
   using Clock = std::chrono::steady_clock;
 
-  void explore();
+  CheckResult run_from(const Work* work);
+  void explore(const Work* work);
   void execute(const Step& step);
   void arrive();
   void finish_execution();

@@ -2,6 +2,9 @@
 #include "explore/walk.hpp"
 
 #include <algorithm>
+#include <string>
+
+#include "harrier/usage_error.hpp"
 
 namespace harrier {
 
@@ -126,13 +129,48 @@ Rehearsed Walk::rehearse(std::span<const PastStep> history) {
 std::optional<double> Walk::explored_share() const {
   double share = 0;
   for (std::size_t i = nodes_.size(); i-- > 0;) {
-    const std::size_t end = i + 1 < nodes_.size() ? nodes_[i + 1].enabled_begin : enabled_.size();
-    const auto left = reduction_.left(i, end - nodes_[i].enabled_begin);
+    const auto left = reduction_.left(i, enabled(i).size());
     if (!left) return std::nullopt;
     const double done = nodes_[i].done;
     share = (done + share) / (done + 1 + static_cast<double>(*left));
   }
   return share;
+}
+
+Work Walk::take() {
+  if (nodes_.size() == trace_.size()) arrive();  // the last step has failed
+  // Where an execution has just ended nothing is left.
+  while (!nodes_.empty() && enabled(nodes_.size() - 1).empty() && !leave().at_start) {
+  }
+  Work work;
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    work.states.push_back(reduction_.take(trace_, i, enabled(i)));
+    if (i == trace_.size()) break;
+    const std::span<const Choice> chosen = trace_.choices(i);
+    work.path.push_back({trace_[i].message, {chosen.begin(), chosen.end()}});
+  }
+  return work;
+}
+
+void Walk::put(const Work& work) {
+  start();
+  for (std::size_t i = 0; i < work.states.size(); ++i) {
+    arrive();
+    if (i == work.path.size()) {
+      reduction_.put(state(), work.states[i], nullptr);
+      return;
+    }
+    const Step onward{work.path[i].message, work.path[i].choices};
+    const std::span<const MessageId> here = enabled(i);
+    if (std::ranges::find(here, onward.message) == here.end()) {
+      throw UsageError("the rest of a search does not fit this program: at its step " +
+                       std::to_string(i + 1) + " message " +
+                       std::to_string(onward.message.value) + " cannot be delivered");
+    }
+    reduction_.put(state(), work.states[i], &onward);
+    execute(onward);
+    ++steps_replayed_;
+  }
 }
 
 }  // namespace harrier

@@ -51,6 +51,12 @@ class Walk final : public Rehearsal {
   };
   Left leave();
 
+  /// Takes out all that is left to explore; the reduction must be movable. The walk ends with that.
+  Work take();
+  /// Starts the program and goes on from where such work was taken out. Throws UsageError where it
+  /// does not fit the program.
+  void put(const Work& work);
+
   /// Returns the schedule so far, with the step that is running.
   Schedule schedule() const;
   std::uint64_t steps_replayed() const { return steps_replayed_; }
@@ -68,6 +74,13 @@ class Walk final : public Rehearsal {
     bool explored = false;   ///< some step was executed from here, or an execution ended
     std::uint32_t done = 0;  ///< steps from here whose exploration has ended
   };
+
+  std::span<const MessageId> enabled(std::size_t node) const {
+    const std::size_t end =
+        node + 1 < nodes_.size() ? nodes_[node + 1].enabled_begin : enabled_.size();
+    return std::span(enabled_).subspan(nodes_[node].enabled_begin,
+                                       end - nodes_[node].enabled_begin);
+  }
 
   Program& program_;
   Reduction& reduction_;

@@ -13,4 +13,18 @@ std::optional<Step> Exhaustive::next(const State& state) {
 
 void Exhaustive::leave(const State&) { explored_.pop_back(); }
 
+StateWork Exhaustive::take(const Trace& trace, std::size_t node,
+                           std::span<const MessageId> enabled) const {
+  StateWork work;
+  work.begun = explored_[node] != 0;
+  for (const MessageId message : enabled.subspan(explored_[node])) {
+    work.branches.emplace_back().name = trace.name(message);
+  }
+  return work;
+}
+
+void Exhaustive::put(const State& state, const StateWork& work, const Step*) {
+  explored_.back() = static_cast<std::uint32_t>(state.enabled.size() - work.branches.size());
+}
+
 }  // namespace harrier

@@ -17,6 +17,10 @@ class Exhaustive final : public Reduction {
   std::optional<std::size_t> left(std::size_t node, std::size_t enabled) const override {
     return enabled - explored_[node];
   }
+  bool is_movable() const override { return true; }
+  StateWork take(const Trace& trace, std::size_t node,
+                 std::span<const MessageId> enabled) const override;
+  void put(const State& state, const StateWork& work, const Step* onward) override;
 
  private:
   std::vector<std::uint32_t> explored_;  ///< per state, how many of its enabled steps

@@ -37,6 +37,15 @@ class Footprint {
     history_ = std::make_shared<const History>(std::move(history));
     possible_ = true;
   }
+  /// Knows that the step cannot be executed, and what was known of it before.
+  void assign_impossible(std::span<const NamedAccess> touched) {
+    assign(touched);
+    possible_ = false;
+  }
+  /// Returns how to find out the rest; empty where nothing is left to find out.
+  std::span<const PastStep> history() const {
+    return history_ != nullptr ? std::span<const PastStep>(*history_) : std::span<const PastStep>();
+  }
   /// Finds out the rest; returns what the step chooses.
   std::vector<Choice> find_out(Rehearsal& rehearsal) {
     Rehearsed rehearsed = rehearsal.rehearse(*history_);

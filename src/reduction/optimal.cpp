@@ -67,4 +67,20 @@ Insertion Optimal::apply(const State& state, Reversal& reversal) {
   return trees_.insert(nodes_[reversal.first].tree, sequence, asleep_);
 }
 
+void Optimal::take_branches(const Trace& trace, std::size_t node, StateWork& work) const {
+  work.begun = nodes_[node].begun;
+  const bool goes_on = node < trace.size();
+  trees_.write_below(nodes_[node].tree, goes_on ? nodes_[node].current : WakeupTrees::none,
+                     work.branches);
+}
+
+void Optimal::put_branches(const State& state, const StateWork& work, const Step* onward) {
+  Node& node = nodes_.back();
+  node.begun = work.begun;
+  trees_.read_below(node.tree, work.branches);
+  if (onward == nullptr) return;
+  trees_.prepend(node.tree, state.trace.name(onward->message), onward->choices);
+  node.current = trees_.first_child(node.tree);
+}
+
 }  // namespace harrier

@@ -28,11 +28,14 @@ class Optimal final : public RaceReversal {
   Coverage covers() const override { return Coverage::every_class(); }
   std::optional<Step> next(const State& state) override;
   std::optional<std::size_t> left(std::size_t node, std::size_t enabled) const override;
+  bool is_movable() const override { return true; }
 
  protected:
   void entered(const State& state) override;
   void explored(const State& state) override;
   Insertion apply(const State& state, Reversal& reversal) override;
+  void take_branches(const Trace& trace, std::size_t node, StateWork& work) const override;
+  void put_branches(const State& state, const StateWork& work, const Step* onward) override;
 
  private:
   struct Node {

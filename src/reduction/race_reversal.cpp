@@ -296,4 +296,30 @@ Insertion RaceReversal::wake(std::size_t node, Sequence& sequence,
   return {Insertion::Kind::planned, nullptr};
 }
 
+StateWork RaceReversal::take(const Trace& trace, std::size_t node,
+                             std::span<const MessageId>) const {
+  StateWork work;
+  const std::size_t count = sleep_.count(node);
+  for (std::size_t i = count - sleep_.own_count(node); i < count; ++i) {
+    const Sleeper sleeping = sleep_.member(node, i);
+    WorkStep& step = work.asleep.emplace_back();
+    step.name = sleeping.name;
+    step.choices.assign(sleeping.choices.begin(), sleeping.choices.end());
+    step.touched.assign(sleeping.touched);
+  }
+  take_branches(trace, node, work);
+  return work;
+}
+
+void RaceReversal::put(const State& state, const StateWork& work, const Step* onward) {
+  for (const WorkStep& step : work.asleep) {
+    MessageId message;
+    for (std::size_t i = 0; i < state.trace.message_count() && !message; ++i) {
+      if (state.trace.name(MessageId(i)) == step.name) message = MessageId(i);
+    }
+    sleep_.add({step.name, message, step.choices, step.touched.known()});
+  }
+  put_branches(state, work, onward);
+}
+
 }  // namespace harrier

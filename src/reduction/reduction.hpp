@@ -6,6 +6,7 @@
 
 #include "core/state.hpp"
 #include "harrier/coverage.hpp"
+#include "reduction/work.hpp"
 
 namespace harrier {
 
@@ -52,6 +53,25 @@ class Reduction {
   /// Forgets the state entered last and not left.
   virtual void leave(const State& state) = 0;
   virtual ReductionStatistics statistics() const { return {}; }
+
+  /// Tells whether what is left to explore can be taken out and put into another of its kind.
+  virtual bool is_movable() const { return false; }
+  /// Returns what is left to explore from the `node`-th state on the path, in which these are
+  /// enabled, besides what lies behind the step that the path goes on with.
+  virtual StateWork take(const Trace& trace, std::size_t node,
+                         std::span<const MessageId> enabled) const {
+    static_cast<void>(trace);
+    static_cast<void>(node);
+    static_cast<void>(enabled);
+    return {};
+  }
+  /// Puts that back, right after the state was entered; `onward` is the step that the path goes on
+  /// with, null at its end.
+  virtual void put(const State& state, const StateWork& work, const Step* onward) {
+    static_cast<void>(state);
+    static_cast<void>(work);
+    static_cast<void>(onward);
+  }
   /// Returns how many more steps are known to be explored from the `node`-th state on the path, in
   /// which so many are enabled; none where it cannot tell.
   virtual std::optional<std::size_t> left(std::size_t node, std::size_t enabled) const {

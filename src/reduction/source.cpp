@@ -66,4 +66,23 @@ Insertion Source::apply(const State& state, Reversal& reversal) {
   return {Insertion::Kind::planned, nullptr};
 }
 
+void Source::take_branches(const Trace& trace, std::size_t node, StateWork& work) const {
+  const Node& at = nodes_[node];
+  work.begun = true;
+  // What was taken before sleeps, whatever it chose, or is the step that the path goes on with.
+  for (std::size_t i = at.at; i < at.backtrack.size(); ++i) {
+    work.branches.emplace_back().name = trace.name(at.backtrack[i]);
+  }
+}
+
+void Source::put_branches(const State& state, const StateWork& work, const Step*) {
+  Node& node = nodes_[size_ - 1];
+  node.backtrack.clear();
+  for (const WorkStep& branch : work.branches) {
+    for (const MessageId message : state.enabled) {
+      if (state.trace.name(message) == branch.name) node.backtrack.push_back(message);
+    }
+  }
+}
+
 }  // namespace harrier

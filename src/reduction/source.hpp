@@ -34,6 +34,7 @@ class Source : public RaceReversal {
     const Node& at = nodes_[node];
     return at.at < at.backtrack.size() ? at.backtrack.size() - at.at - 1 : 0;
   }
+  bool is_movable() const final { return sleeps_; }
 
  protected:
   /// Which steps of a sequence may be the one that is explored.
@@ -45,6 +46,8 @@ class Source : public RaceReversal {
   void explored(const State& state) final;
   bool reverses_choices() const final { return false; }
   Insertion apply(const State& state, Reversal& reversal) final;
+  void take_branches(const Trace& trace, std::size_t node, StateWork& work) const final;
+  void put_branches(const State& state, const StateWork& work, const Step* onward) final;
 
  private:
   struct Node {

@@ -91,4 +91,33 @@ Insertion WakeupTrees::insert(NodeId root, Sequence& sequence, std::vector<Sleep
   return {Insertion::Kind::planned, nullptr};
 }
 
+void WakeupTrees::write_below(NodeId root, NodeId but, std::vector<WorkStep>& out) const {
+  std::vector<NodeId> path{root};
+  NodeId at = nodes_[root].first_child;
+  while (true) {
+    if (at == but && at != none) at = nodes_[at].next;
+    while (at == none && path.size() > 1) {
+      at = nodes_[path.back()].next;
+      path.pop_back();
+      if (at == but && at != none) at = nodes_[at].next;
+    }
+    if (at == none) return;
+    const TreeStep& step = nodes_[at].step;
+    out.push_back(
+        {step.name, step.choices, step.touched, static_cast<std::uint32_t>(path.size() - 1)});
+    path.push_back(at);
+    at = nodes_[at].first_child;
+  }
+}
+
+void WakeupTrees::read_below(NodeId root, std::span<const WorkStep> steps) {
+  std::vector<NodeId> path{root};
+  for (const WorkStep& step : steps) {
+    path.resize(std::min<std::size_t>(path.size(), step.depth + 1));
+    const NodeId child = append_child(path.back());
+    nodes_[child].step = {step.name, step.choices, step.touched};
+    path.push_back(child);
+  }
+}
+
 }  // namespace harrier

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "reduction/sequence.hpp"
+#include "reduction/work.hpp"
 
 namespace harrier {
 
@@ -51,6 +52,9 @@ class WakeupTrees {
   Insertion insert(NodeId root, Sequence& sequence, std::vector<Sleeper>& asleep);
   /// Adds a branch of one step before the others.
   void prepend(NodeId parent, const Name& name, std::span<const Choice> choices);
+  /// Appends the branches of a tree but one to `out`, and adds such branches to an empty tree.
+  void write_below(NodeId root, NodeId but, std::vector<WorkStep>& out) const;
+  void read_below(NodeId root, std::span<const WorkStep> steps);
   /// Takes a branch off its parent and gives it back.
   void remove(NodeId parent, NodeId child);
 

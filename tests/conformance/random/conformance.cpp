@@ -219,6 +219,38 @@ Check audit_passes(Model model) {
           }};
 }
 
+Check work_can_be_moved(Trial trial) {
+  return {"moved " + trial.text(), [trial](Subject& subject) -> std::optional<std::string> {
+            constexpr std::uint64_t executions_max = 200;  // each costs a search of its own
+            CheckOptions options = options_of(trial);
+            std::multiset<ClassName> whole;
+            options.executions_max = executions_max;
+            const auto note_in = [](std::multiset<ClassName>& classes) {
+              return [&classes](const State& state) { classes.insert(class_of(state.trace)); };
+            };
+            const CheckResult all = explore(subject.factory(), options, nullptr, note_in(whole));
+            if (!all.complete) return std::nullopt;
+
+            std::multiset<ClassName> pieces;
+            std::optional<Work> work;
+            options.executions_max = 1;
+            for (std::uint64_t i = 0; i <= all.executions; ++i) {
+              Search search(subject.factory(), options, make_reduction(options));
+              search.observe(note_in(pieces));
+              const CheckResult piece = work ? search.run(*work) : search.run();
+              if (piece.complete) {
+                return pieces == whole ? std::nullopt
+                                       : std::optional<std::string>(
+                                             "explores " + std::to_string(pieces.size()) +
+                                             " executions in pieces, not the same " +
+                                             std::to_string(whole.size()));
+              }
+              work = Work::parse(search.take_work().value().text());
+            }
+            return "does not end in pieces";
+          }};
+}
+
 namespace {
 
 std::vector<Model> models_of(std::uint64_t seed, bool all) {
@@ -259,6 +291,16 @@ std::vector<Check> checks_of(std::uint64_t seed, bool all) {
   for (const Model& model : all ? models : std::vector{models[seed % models.size()]}) {
     checks.push_back(backtracking_is_exact(model));
     checks.push_back(audit_passes(model));
+  }
+  for (const Promise& promise : promises()) {
+    const bool movable = promise.reduction == "exhaustive" || promise.reduction == "source" ||
+                         promise.reduction == "optimal";
+    if (!movable) continue;
+    checks.push_back(work_can_be_moved({.promise = promise,
+                                        .order = seed % 2 == 0 ? "fifo" : "random",
+                                        .model = models[seed % models.size()],
+                                        .sleep = false,
+                                        .make = {}}));
   }
   std::uint64_t turn = seed;
   for (const NamedSummary& reduction : reductions()) {

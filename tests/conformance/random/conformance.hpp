@@ -85,6 +85,9 @@ Check dependence_is_right(Model model);
 Check exhaustive_is_exhaustive(Model model);
 /// A reduction keeps its promise.
 Check keeps_promise(Trial trial);
+/// A search that is taken out after each execution, written down and put into another one explores
+/// the same.
+Check work_can_be_moved(Trial trial);
 /// All ways to get back to an earlier state explore the same.
 Check backtracking_is_exact(Model model);
 /// Executing everything a second time gives the same.
