@@ -203,7 +203,7 @@ void quick_exit(int status) noexcept {
   __builtin_unreachable();
 }
 
-void _exit(int status) noexcept {
+void _exit(int status) {
   if (World* world = inside_explorer()) leave(*world, status);
   static auto* const real = library<void(int)>("_exit");
   real(status);
