@@ -241,16 +241,16 @@ void Explorer::finish_execution() {
     add_violation(end_check_finding(*program_, *failure));
   }
   if (suspicious_end(*program_, options_.environment, options_.undelivered)) {
-    std::vector<Finding> findings = blocked_actors(*program_, options_.environment);
+    const std::vector<Finding> findings = blocked_actors(*program_, options_.environment);
     const bool deadlocked = !findings.empty() && findings.front().kind == "deadlock";
-    for (Finding& finding : findings) add_violation(std::move(finding));
+    for (const Finding& finding : findings) add_violation(finding);
     if (!deadlocked && options_.undelivered != Undelivered::ignore &&
         (options_.undelivered == Undelivered::error || warnings_seen_ < warnings_seen_max)) {
-      for (Finding& finding : undelivered_messages(*program_)) {
+      for (const Finding& finding : undelivered_messages(*program_)) {
         if (options_.undelivered == Undelivered::error) {
-          add_violation(std::move(finding));
+          add_violation(finding);
         } else {
-          add_warning(std::move(finding));
+          add_warning(finding);
         }
       }
     }
@@ -327,14 +327,14 @@ void Explorer::stop_incomplete(std::string reason) {
   result_.incomplete_reason = std::move(reason);
 }
 
-void Explorer::add_violation(Finding finding) {
+void Explorer::add_violation(const Finding& finding) {
   if (add_once(result_.violations, finding)) {
     result_.violations.back().schedule = schedule_of(trace_);
   }
   if (!options_.keep_going) stop_incomplete("stopped at the first violation");
 }
 
-void Explorer::add_warning(Finding finding) {
+void Explorer::add_warning(const Finding& finding) {
   ++warnings_seen_;
   if (result_.warnings.size() >= warnings_kept_max) return;
   if (add_once(result_.warnings, finding)) result_.warnings.back().schedule = schedule_of(trace_);

@@ -52,8 +52,8 @@ class Explorer {
   void bring_program_to_trace();
   bool should_stop();
   void stop_incomplete(std::string reason);
-  void add_violation(Finding finding);
-  void add_warning(Finding finding);
+  void add_violation(const Finding& finding);
+  void add_warning(const Finding& finding);
   void confirm_violations();
   void audit_execution();
   Progress progress() const;
