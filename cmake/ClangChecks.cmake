@@ -1,7 +1,8 @@
 # Reads the sources with clang 19 beside the build's own compiler: one test, labelled style, for each of
 # HARRIER_CLANG_CHECKS.
 #
-#   syntax    clang compiles the library, the command line and every public header on its own, with our warnings
+#   syntax    clang compiles every public header on its own, what uses their templates (the examples and the tests of
+#             native actors), the library and the command line, with our warnings
 #   tidy      clang-tidy looks at the library and the command line, as .clang-tidy says, without the static analyser
 #   analyze   the static analyser does, as .clang-tidy says; it takes as long again as all the rest
 #
@@ -60,7 +61,8 @@ function(harrier_clang_check check)
   add_custom_target(clang_${check} DEPENDS ${stamps})
 endfunction()
 
-harrier_clang_check(syntax ${library_sources} ${tools_sources} ${clang_headers})
+harrier_glob(clang_users tests/unit/runtime/*.cpp)
+harrier_clang_check(syntax ${library_sources} ${tools_sources} ${clang_headers} ${clang_users} ${example_sources})
 harrier_clang_check(tidy ${library_sources} ${tools_sources})
 harrier_clang_check(analyze ${library_sources} ${tools_sources})
 add_dependencies(clang_tidy clang_syntax)
