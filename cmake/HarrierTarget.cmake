@@ -6,6 +6,19 @@ function(harrier_glob result pattern)
   set(${result} "${files}" PARENT_SCOPE)
 endfunction()
 
+# Lists our warnings for a compiler.
+function(harrier_warnings result compiler_id)
+  set(warnings -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wextra-semi)
+  if(compiler_id STREQUAL "GNU")
+    # g++ 12 reports std::string concatenation as overlapping (GCC bug 105651).
+    list(APPEND warnings -Wduplicated-cond -Wlogical-op -Wno-restrict)
+  else()
+    # clang reports what std::stable_sort of libstdc++ 12 itself uses; g++ looks for our uses of what is deprecated.
+    list(APPEND warnings -Wno-deprecated-declarations)
+  endif()
+  set(${result} "${warnings}" PARENT_SCOPE)
+endfunction()
+
 # Gives a target of ours its warnings and the options that keep its output the same on every machine.
 function(harrier_target target)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
@@ -18,12 +31,8 @@ function(harrier_target target)
   endif()
   # __FILE__ names the file as the repository does, not as this machine does.
   target_compile_options(${target} PRIVATE "-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=")
-  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
-                                           -Woverloaded-virtual -Wextra-semi)
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # g++ 12 reports std::string concatenation as overlapping (GCC bug 105651).
-    target_compile_options(${target} PRIVATE -Wduplicated-cond -Wlogical-op -Wno-restrict)
-  endif()
+  harrier_warnings(warnings ${CMAKE_CXX_COMPILER_ID})
+  target_compile_options(${target} PRIVATE ${warnings})
   if(HARRIER_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")

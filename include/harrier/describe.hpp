@@ -150,7 +150,7 @@ class Text {
       out_ += ']';
     } else if constexpr (requires { std::tuple_size<T>::value; }) {
       out_ += '(';
-      std::apply([this](const auto&... element) { add_all(element...); }, value);
+      std::apply([this](const auto&... element) { this->add_all(element...); }, value);
       out_ += ')';
     } else {
       add_aggregate(value);

@@ -12,6 +12,7 @@ namespace harrier::testing_support {
 namespace {
 
 using nlohmann::json;
+using ::testing::AnyOf;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
@@ -57,7 +58,8 @@ std::vector<std::string> saved_classes(const std::string& reduction) {
   std::vector<std::string> classes;
   std::istringstream lines(contents_of(file));
   for (std::string name, schedule; lines >> name >> schedule;) {
-    EXPECT_NE(harrier_run({"replay", "server", "--schedule", schedule}).status, 2);
+    // It ends well or with the violation, and is never refused or found to differ.
+    EXPECT_THAT(harrier_run({"replay", "server", "--schedule", schedule}).status, AnyOf(0, 1));
     classes.push_back(name);
   }
   std::ranges::sort(classes);

@@ -3,18 +3,13 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <string>
+
+#include "tests/support/given.hpp"
 
 namespace harrier::caf_tests {
 
 namespace {
-
-/// Returns a number given in the environment, as for the other random programs.
-unsigned given(const char* variable, unsigned otherwise) {
-  const char* const text = std::getenv(variable);
-  return text != nullptr ? static_cast<unsigned>(std::strtoul(text, nullptr, 10)) : otherwise;
-}
 
 // A program with more executions than this is not compared; one of three has fewer.
 constexpr std::uint64_t executions_max = 1'000;
@@ -47,8 +42,8 @@ bool compare(unsigned seed, Deeds deeds, const caf::Options& how) {
 }
 
 void compare_seeds(const std::function<bool(unsigned seed)>& compare) {
-  const unsigned programs = given("HARRIER_RANDOM_PROGRAMS", 60);
-  const unsigned first = given("HARRIER_RANDOM_SEED", 1);
+  const auto programs = static_cast<unsigned>(testing::number_given("HARRIER_RANDOM_PROGRAMS", 60));
+  const auto first = static_cast<unsigned>(testing::number_given("HARRIER_RANDOM_SEED", 1));
   unsigned compared = 0;
   for (unsigned seed = first; seed < first + programs; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));

@@ -1,5 +1,5 @@
-// persistent, dcute, transdpor and source on what is hard for them: actors that end, guards,
-// replies that are awaited, choices.
+// Every reduction on what is hard for those that backtrack: actors that end, guards, replies that
+// are awaited, choices.
 #include "reduction/backtracking.hpp"
 
 #include <gmock/gmock.h>
@@ -28,7 +28,6 @@ void expect_all_classes(const Setup& set_up, std::size_t count) {
   options.undelivered = Undelivered::ignore;
   options.keep_going = true;
   for (const NamedSummary& reduction : reductions()) {
-    if (reduction.name == "udpor") continue;  // refuses what is held back, and choices
     for (const bool sleep : {false, true}) {
       if (sleep && reduction_traits(reduction.name).sleep == SleepUse::never) continue;
       for (const NamedSummary& order : orders()) {

@@ -75,6 +75,7 @@ TEST(OptionTable, HasEveryOptionOnceWithAFittingDefault) {
       EXPECT_NO_THROW(require_value_fits(option, option.default_value)) << option.name;
     }
   }
+  EXPECT_THAT(names, ::testing::IsSupersetOf({"reduction", "order", "json"}));
 }
 
 TEST(ShellQuoting, LeavesPlainWordsAlone) {
