@@ -124,16 +124,16 @@ void add_exploration_options(std::vector<Option>& table) {
                    .apply = [](CheckOptions& o, const std::string&) { o.sleep = true; }});
   for (const NamedSummary& reduction : reductions()) {
     for (const ReductionParameter& parameter : reduction_traits(reduction.name).parameters) {
-      table.push_back({.name = parameter.name,
-                       .value_name = "N",
-                       .kind = ValueKind::count,
-                       .use = bounds,
-                       .help = std::string(reduction.name) + ": " + std::string(parameter.summary),
-                       .default_value = "0",
-                       .apply = [name = std::string(parameter.name)](
-                                    CheckOptions& o, const std::string& v) {
-                         o.parameters[name] = as_count(v);
-                       }});
+      table.push_back(
+          {.name = parameter.name,
+           .value_name = "N",
+           .kind = ValueKind::count,
+           .use = bounds,
+           .help = std::string(reduction.name) + ": " + std::string(parameter.summary),
+           .default_value = "0",
+           .apply = [name = std::string(parameter.name)](CheckOptions& o, const std::string& v) {
+             o.parameters[name] = as_count(v);
+           }});
     }
   }
   table.push_back({.name = "keep-going",

@@ -164,7 +164,8 @@ void Accesses::append(std::vector<ResourceAccess>& out) const {
   const std::size_t before = out.size();
   for (const auto& [name, touched] : touched_) {
     const auto part = Resource::element_bit | static_cast<std::uint32_t>(name >> 33);
-    out.push_back({Resource::of(Owner::program(), part), touched.write ? Access::write : Access::read});
+    out.push_back(
+        {Resource::of(Owner::program(), part), touched.write ? Access::write : Access::read});
   }
   // In an order that repeats, and each once even if two names should collide.
   const auto begin = out.begin() + static_cast<std::ptrdiff_t>(before);

@@ -24,8 +24,8 @@ struct Id {
 
 /// An actor, numbered in order of creation along the current execution.
 using ActorId = Id<struct ActorKind>;
-/// Something else that a step made and others use: a mailbox, a mutex, a future. Numbered in order of
-/// creation along the current execution.
+/// Something else that a step made and others use: a mailbox, a mutex, a future. Numbered in order
+/// of creation along the current execution.
 using ObjectId = Id<struct ObjectKind>;
 /// A message, numbered in order of sending along the current execution, set-up included.
 using MessageId = Id<struct MessageKind>;

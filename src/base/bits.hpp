@@ -114,9 +114,9 @@ class PastRows {
     return std::span(words_).subspan(begin_of(row), row / BitSpan::word_bits + 1);
   }
   bool contains(std::size_t row, std::size_t number) const {
-    return number < row && (words_[begin_of(row) + number / BitSpan::word_bits] >>
-                                (number % BitSpan::word_bits) &
-                            1U) != 0;
+    return number < row &&
+           (words_[begin_of(row) + number / BitSpan::word_bits] >> (number % BitSpan::word_bits) &
+            1U) != 0;
   }
   /// Adds what is before a number, and not the number itself, to the last row.
   void include_past(std::size_t number) {

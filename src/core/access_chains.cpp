@@ -35,8 +35,8 @@ std::span<const std::uint32_t> AccessChains::push(std::span<const ResourceAccess
       if (earlier.access == Access::write) break;
       at = conflicts ? earlier.previous : earlier.before_run;
     }
-    const bool goes_on = last != 0 && one.access != Access::write &&
-                         records_[last - 1].access == one.access;
+    const bool goes_on =
+        last != 0 && one.access != Access::write && records_[last - 1].access == one.access;
     const std::uint32_t before_run = goes_on ? records_[last - 1].before_run : last;
     records_.push_back({resource, self, last, before_run, one.access});
     last = static_cast<std::uint32_t>(records_.size());

@@ -8,8 +8,7 @@
 
 namespace harrier {
 
-void EventStructure::add(const Trace& trace,
-                         const std::function<Label(std::size_t event)>& label) {
+void EventStructure::add(const Trace& trace, const std::function<Label(std::size_t event)>& label) {
   const std::vector<Name> names = event_names(trace);
   std::vector<std::size_t> configuration;
   for (std::size_t i = 0; i < trace.size(); ++i) {
@@ -48,9 +47,8 @@ bool EventStructure::excludes(std::size_t first, std::size_t second) const {
   if (contains(first, second) || contains(second, first)) return false;
   const Footprint& one = footprints_[first];
   const Footprint& other = footprints_[second];
-  return one.message == other.message ||
-         conflict(std::span<const NamedAccess>(one.accesses),
-                  std::span<const NamedAccess>(other.accesses));
+  return one.message == other.message || conflict(std::span<const NamedAccess>(one.accesses),
+                                                  std::span<const NamedAccess>(other.accesses));
 }
 
 void EventStructure::close() {

@@ -25,9 +25,7 @@ class HappensBefore {
   void pop();
 
   /// Tells whether event `first` happens before event `second`.
-  bool before(std::size_t first, std::size_t second) const {
-    return past_.contains(second, first);
-  }
+  bool before(std::size_t first, std::size_t second) const { return past_.contains(second, first); }
   /// Returns the events before an event.
   BitSpan past(std::size_t event) const { return past_[event]; }
   /// Tells whether event `first` is one of these or happens before one.

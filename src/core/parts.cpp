@@ -18,8 +18,7 @@ class Numbers final : public Narrator {
     std::string text = "the program";
     if (owner.kind() == Owner::Kind::actor) text = numbered("actor ", owner.index());
     if (owner.kind() == Owner::Kind::object) text = numbered("object ", owner.index());
-    return resource.part() == Resource::whole ? text
-                                              : text + numbered(", part ", resource.part());
+    return resource.part() == Resource::whole ? text : text + numbered(", part ", resource.part());
   }
 
  private:

@@ -121,8 +121,8 @@ bool same_effects(const Trace& trace, std::size_t event, const StepReport& repor
       before.sent_count != report.receivers.size() ||
       before.first_created != report.first_created ||
       before.created_count != report.created_count || before.first_object != report.first_object ||
-      before.object_count != report.object_count ||
-      before.failed != (report.failure != nullptr) || before.ended != report.ended) {
+      before.object_count != report.object_count || before.failed != (report.failure != nullptr) ||
+      before.ended != report.ended) {
     return false;
   }
   for (std::uint32_t i = 0; i < before.sent_count; ++i) {

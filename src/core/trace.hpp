@@ -35,7 +35,7 @@ class Trace {
     EventId sent_by;             ///< none for the set-up
     std::uint32_t position = 0;  ///< among what that event sent
   };
-  struct Made {  ///< an actor or object
+  struct Made {                  ///< an actor or object
     EventId by;                  ///< none for the set-up
     std::uint32_t position = 0;  ///< among what that event made of its kind
   };

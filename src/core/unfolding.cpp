@@ -45,8 +45,8 @@ UnfoldingEvent Unfolding::hold(const Name& name, std::span<const Choice> choices
   UnfoldingEvent at = first_with(hash);
   for (; at != none; at = events_[at].next) {
     Event& known = events_[at];
-    if (known.hash == hash && known.message == message && std::ranges::equal(known.causes, causes) &&
-        std::ranges::equal(known.choices, choices)) {
+    if (known.hash == hash && known.message == message &&
+        std::ranges::equal(known.causes, causes) && std::ranges::equal(known.choices, choices)) {
       ++known.holders;
       return at;
     }

@@ -17,8 +17,8 @@ std::string pending_text(Program& program, const Trace& trace) {
   std::string text;
   for (const MessageId message : program.pending()) {
     text += (text.empty() ? "" : ", ") + std::to_string(message.value) + " (" +
-            narrator.message_text(message) + " to " +
-            narrator.actor_name(trace.receiver(message)) + ")";
+            narrator.message_text(message) + " to " + narrator.actor_name(trace.receiver(message)) +
+            ")";
   }
   return text.empty() ? "nothing is pending" : "pending are " + text;
 }
@@ -59,8 +59,7 @@ void replay_steps(Program& program, const Schedule& schedule, const CheckOptions
     const StepReport& report = execute_scheduled(program, execution, step);
     result.steps.push_back(describe_step(program, trace, report));
     if (report.failure != nullptr) {
-      result.violations.push_back(
-          as_violation(describe_failure(program, trace, report), schedule));
+      result.violations.push_back(as_violation(describe_failure(program, trace, report), schedule));
     }
   }
   std::vector<MessageId> enabled;
@@ -73,10 +72,9 @@ void replay_steps(Program& program, const Schedule& schedule, const CheckOptions
                              hold_text(program, message));
   }
   if (!result.maximal) return;
-  const EndFindings end = examine_end(program, trace,
-                                      {.environment = options.environment,
-                                       .undelivered = options.undelivered,
-                                       .warns = false});
+  const EndFindings end = examine_end(
+      program, trace,
+      {.environment = options.environment, .undelivered = options.undelivered, .warns = false});
   for (const Finding& finding : end.violations) {
     result.violations.push_back(as_violation(finding, schedule));
   }

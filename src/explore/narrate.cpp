@@ -49,9 +49,9 @@ StepText describe_step(Program& program, const Trace& trace, const StepReport& r
     const ActorId receiver = report.receivers[i];
     if (narrator.message_text(sent).empty()) continue;  // it may come to be sent later
     // A step that resumes is pending only once the replies it waits for are there.
-    const bool waits = receiver == report.actor &&
-                       (std::ranges::count(program.pending(), sent) == 0 ||
-                        standing_of(program).hold(sent) != Hold::none);
+    const bool waits =
+        receiver == report.actor && (std::ranges::count(program.pending(), sent) == 0 ||
+                                     standing_of(program).hold(sent) != Hold::none);
     step.effects.push_back(waits ? "waits"
                                  : "sends " + narrator.message_text(sent) + " to " +
                                        narrator.actor_name(receiver));
@@ -73,8 +73,7 @@ Finding program_error_finding(const ProgramError& error) {
   return {kind_text(error.kind()), error.what(), {}};
 }
 
-Hang describe_hang(Program& program, const Trace& trace, const Progress& progress,
-                   double seconds) {
+Hang describe_hang(Program& program, const Trace& trace, const Progress& progress, double seconds) {
   Hang hang;
   hang.schedule = schedule_of(trace);
   hang.progress = progress;
@@ -109,9 +108,8 @@ void compare_with_fresh_run(Program& program, const Trace& trace, Program& fresh
             shown(before), shown(now));
   }
   for (std::size_t i = 0; i < trace.actor_count(); ++i) {
-    compare(trace.empty() ? 0 : trace.size() - 1,
-            before.actor_name(ActorId(i)) + " ended in state", before.actor_text(ActorId(i)),
-            now.actor_text(ActorId(i)));
+    compare(trace.empty() ? 0 : trace.size() - 1, before.actor_name(ActorId(i)) + " ended in state",
+            before.actor_text(ActorId(i)), now.actor_text(ActorId(i)));
   }
 }
 

@@ -104,8 +104,8 @@ void Search::conclude() {
   result_.violations = violations_.take();
   result_.warnings = warnings_.take();
   result_.coverage = reduction_->covers();
-  result_.complete = !stopped_ && result_.verdict != Verdict::nondeterminism &&
-                     result_.coverage.is_all();
+  result_.complete =
+      !stopped_ && result_.verdict != Verdict::nondeterminism && result_.coverage.is_all();
   if (!stopped_ && !result_.coverage.is_all() && result_.incomplete_reason.empty()) {
     result_.incomplete_reason = "explored are only " + result_.coverage.which;
   }
@@ -180,10 +180,9 @@ void Search::finish_execution() {
   if (options_.on_execution) options_.on_execution({class_of(trace).value, schedule_of(trace)});
 
   const bool warns = warnings_.met() < warnings_met_max;
-  EndFindings end = examine_end(*program_, trace,
-                                {.environment = options_.environment,
-                                 .undelivered = options_.undelivered,
-                                 .warns = warns});
+  EndFindings end = examine_end(
+      *program_, trace,
+      {.environment = options_.environment, .undelivered = options_.undelivered, .warns = warns});
   for (Finding& finding : end.violations) add_violation(std::move(finding));
   for (const Finding& finding : end.warnings) warnings_.add(finding, trace);
   if (options_.audit) audit_execution();

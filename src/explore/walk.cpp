@@ -108,8 +108,7 @@ Rehearsed Walk::rehearse(std::span<const PastStep> history) {
   Replay replay(program_);
   for (const PastStep& step : history) {
     const Trace& trace = replay.trace();
-    const std::size_t begin =
-        step.sent_by == 0 ? 0 : trace[step.sent_by - 1].first_sent.index();
+    const std::size_t begin = step.sent_by == 0 ? 0 : trace[step.sent_by - 1].first_sent.index();
     const MessageId message(begin + step.position);
     if (!replay.is_enabled(message)) return last;
     watchdog_.beat();
@@ -164,8 +163,8 @@ void Walk::put(const Work& work) {
     const std::span<const MessageId> here = enabled(i);
     if (std::ranges::find(here, onward.message) == here.end()) {
       throw UsageError("the rest of a search does not fit this program: at its step " +
-                       std::to_string(i + 1) + " message " +
-                       std::to_string(onward.message.value) + " cannot be delivered");
+                       std::to_string(i + 1) + " message " + std::to_string(onward.message.value) +
+                       " cannot be delivered");
     }
     reduction_.put(state(), work.states[i], &onward);
     execute(onward);

@@ -90,9 +90,9 @@ class Walk final : public Rehearsal {
 
   Trace trace_;
   std::vector<Node> nodes_;
-  std::vector<MessageId> enabled_;     ///< of all nodes, one after the other
-  bool elsewhere_ = false;             ///< the program is not at the end of the trace
-  std::vector<Choice> variant_;        ///< the choices of the next variant of a step
+  std::vector<MessageId> enabled_;           ///< of all nodes, one after the other
+  bool elsewhere_ = false;                   ///< the program is not at the end of the trace
+  std::vector<Choice> variant_;              ///< the choices of the next variant of a step
   std::span<const Choice> running_choices_;  ///< given to the step that is running
   std::vector<EventId> causes_;
   std::uint64_t steps_replayed_ = 0;

@@ -10,8 +10,7 @@ class Lifo final : public Order {
   void sort(const Trace& trace, std::span<MessageId> enabled) override {
     last_.assign(trace.actor_count(), 0);
     std::uint32_t time = 0;
-    for (const MessageId message : enabled)
-      last_[trace.receiver(message).index()] = ++time;
+    for (const MessageId message : enabled) last_[trace.receiver(message).index()] = ++time;
     by_receiver_.sort(trace, enabled, [&](ActorId receiver) { return ~last_[receiver.index()]; });
   }
 

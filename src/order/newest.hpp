@@ -9,9 +9,7 @@ namespace harrier {
 
 class Newest final : public Order {
  public:
-  void sort(const Trace&, std::span<MessageId> enabled) override {
-    std::ranges::reverse(enabled);
-  }
+  void sort(const Trace&, std::span<MessageId> enabled) override { std::ranges::reverse(enabled); }
 };
 
 }  // namespace harrier

@@ -25,9 +25,8 @@ class Sgr final : public Order {
       }
     }
     for (std::size_t i = 1; i < enabled.size(); ++i) {
-      for (std::size_t at = i; at > 0 && prefers(trace.receiver(enabled[at]),
-                                                 trace.receiver(enabled[at - 1]));
-           --at) {
+      for (std::size_t at = i;
+           at > 0 && prefers(trace.receiver(enabled[at]), trace.receiver(enabled[at - 1])); --at) {
         std::swap(enabled[at], enabled[at - 1]);
       }
     }

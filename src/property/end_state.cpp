@@ -138,8 +138,7 @@ class EndState {
     }
     const ActorId first = waiting.front();
     const ActorStatus status = standing_.status(first);
-    finding.message =
-        "deadlock: " + narrator_.actor_name(first) + " waits for " + status.waits_for;
+    finding.message = "deadlock: " + narrator_.actor_name(first) + " waits for " + status.waits_for;
     if (!status.waits_on.empty() &&
         standing_.activity(status.waits_on.front()) == Activity::ended) {
       finding.message += ", which has ended";

@@ -31,8 +31,8 @@ struct EndFindings {
   std::vector<Finding> warnings;
 };
 
-/// Examines a state in which nothing can be delivered: what the program itself checks, a deadlock or
-/// else stuck actors, and messages that are never delivered.
+/// Examines a state in which nothing can be delivered: what the program itself checks, a deadlock
+/// or else stuck actors, and messages that are never delivered.
 EndFindings examine_end(Program& program, const Trace& trace, const EndOptions& options);
 
 /// Shows every actor that is not idle or has messages: what it waits for, its state, its mailbox.

@@ -14,8 +14,8 @@ namespace harrier {
 using History = std::vector<PastStep>;
 
 /// What a step touches, owners by name. Where its program cannot tell all of it, a part that is
-/// certain stands for it as long as that decides: most steps conflict because they are deliveries to
-/// one actor, whatever else they do.
+/// certain stands for it as long as that decides: most steps conflict because they are deliveries
+/// to one actor, whatever else they do.
 class Footprint {
  public:
   std::span<const NamedAccess> known() const { return touched_; }

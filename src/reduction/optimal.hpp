@@ -7,10 +7,10 @@
 //
 // Where we differ: a message is a process of one step, so proc(e') is the message of e', and
 // messages have names that equivalent executions share. A race is not handed over again while
-// notdep(e, E) stays the same. Of a sequence only as much becomes a branch as wakes all that sleeps:
-// the state behind it has an empty sleep set, and what else the sequence has is found from there. A
-// step that chooses is one step per value, and the values are in a
-// race. Guards make enabledness non-monotone; RaceReversal says what is done about it.
+// notdep(e, E) stays the same. Of a sequence only as much becomes a branch as wakes all that
+// sleeps: the state behind it has an empty sleep set, and what else the sequence has is found from
+// there. A step that chooses is one step per value, and the values are in a race. Guards make
+// enabledness non-monotone; RaceReversal says what is done about it.
 //
 // Valid for any dependence. Per event: O(n / 64) for happens-before; per race: O(n) to build the
 // sequence, and its length times the sleep set or tree level it is compared with.

@@ -99,17 +99,15 @@ void RaceReversal::reverse_race(const State& state, std::size_t first, std::size
   const std::span<const Choice> choices = trace.choices(second);
   const std::span<const std::uint32_t> races = happens_before_.races_of(second);
   Tried tried = find(state, first, second, message, choices);
-  for (std::size_t earlier = first;
-       earlier-- > 0 && tried.kind == Tried::Kind::impossible;) {
+  for (std::size_t earlier = first; earlier-- > 0 && tried.kind == Tried::Kind::impossible;) {
     // What the step would touch then is not known: what led to the first event may stand in the
     // way, too. Where actors decide about each other there is no one sequence to go back along, and
     // what is in a race of its own is left to that.
     const bool conflicts = conflict(trace.resources(earlier), trace.resources(second));
-    const bool may_decide =
-        tried.decided_by == StepAnswer::Decider::receiver
-            ? trace[earlier].actor == trace[second].actor &&
-                  (conflicts || happens_before_.before(earlier, first))
-            : conflicts && std::ranges::find(races, earlier) == races.end();
+    const bool may_decide = tried.decided_by == StepAnswer::Decider::receiver
+                                ? trace[earlier].actor == trace[second].actor &&
+                                      (conflicts || happens_before_.before(earlier, first))
+                                : conflicts && std::ranges::find(races, earlier) == races.end();
     if (may_decide && !happens_before_.before_any(earlier, trace.causes(second))) {
       tried = find(state, earlier, second, message, choices);
     }

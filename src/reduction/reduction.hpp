@@ -24,8 +24,8 @@ struct ReductionStatistics {
 
 /// Decides, state by state, which steps are explored.
 ///
-/// The walk is depth first: `enter` at every state it reaches, then `next` until there is none, each
-/// answer being followed by the whole exploration behind that step, then `leave`. A step whose
+/// The walk is depth first: `enter` at every state it reaches, then `next` until there is none,
+/// each answer being followed by the whole exploration behind that step, then `leave`. A step whose
 /// handler chooses is explored once per choice, each with its own enter and leave.
 class Reduction {
  public:

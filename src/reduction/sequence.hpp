@@ -79,9 +79,9 @@ class Sequence {
   static bool stops(const SequenceStep& step, const Sleeper& sleeping);
 
   std::vector<SequenceStep> steps_;
-  Bits left_;                   ///< the events of the steps
-  Bits last_past_;              ///< of the last step
-  Footprint* last_ = nullptr;   ///< what that one touches
+  Bits left_;                  ///< the events of the steps
+  Bits last_past_;             ///< of the last step
+  Footprint* last_ = nullptr;  ///< what that one touches
   std::uint32_t last_event_ = 0;
   Bits needed_;  ///< the events that shorten() keeps
 };

@@ -63,8 +63,8 @@ void Udpor::entered(const State& state) {
     touch.conflicting_before = configuration_.conflicting(touch.resource, touch.access);
   }
   const Event& event = state.trace.back();
-  node.event =
-      unfolding_.hold(state.trace.name(event.message), state.trace.choices(self), causes_, touches_);
+  node.event = unfolding_.hold(state.trace.name(event.message), state.trace.choices(self), causes_,
+                               touches_);
   configuration_.push(node.event);
 
   Node& parent = nodes_[depth_ - 2];

@@ -99,7 +99,7 @@ class Udpor final : public RaceReversal {
   std::vector<Unfolding::Touch> touches_;
   StepAnswer answer_;
   std::vector<Choice> chosen_;  ///< what the step asked about chooses
-  bool any_choice_ = false;  ///< that step stands for all that it can choose
+  bool any_choice_ = false;     ///< that step stands for all that it can choose
   std::vector<NamedAccess> named_;
   std::vector<std::uint32_t> kept_;
   std::vector<std::uint32_t> latest_;

@@ -45,8 +45,7 @@ WakeupTrees::NodeId WakeupTrees::append_child(NodeId parent) {
   return child;
 }
 
-void WakeupTrees::prepend(NodeId parent, const Name& name,
-                          std::span<const Choice> choices) {
+void WakeupTrees::prepend(NodeId parent, const Name& name, std::span<const Choice> choices) {
   const NodeId child = make();
   nodes_[child].next = nodes_[parent].first_child;
   nodes_[parent].first_child = child;

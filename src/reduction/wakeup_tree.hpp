@@ -45,10 +45,10 @@ class WakeupTrees {
 
   /// Inserts a sequence below the root, insert[E](v, B) in the paper: unless what the tree has
   /// already leads to an equivalent of it, it becomes a new branch, as far down as its beginning is
-  /// there. The branch is the part of the sequence behind which all that sleeps in the root is awake
-  /// again, and so is what the branches before it begin with; `asleep` is what sleeps in the root,
-  /// none of which can come first, and is added to. Takes the sequence apart, but changes nothing
-  /// else where the outcome is undecided.
+  /// there. The branch is the part of the sequence behind which all that sleeps in the root is
+  /// awake again, and so is what the branches before it begin with; `asleep` is what sleeps in the
+  /// root, none of which can come first, and is added to. Takes the sequence apart, but changes
+  /// nothing else where the outcome is undecided.
   Insertion insert(NodeId root, Sequence& sequence, std::vector<Sleeper>& asleep);
   /// Adds a branch of one step before the others.
   void prepend(NodeId parent, const Name& name, std::span<const Choice> choices);

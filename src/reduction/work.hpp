@@ -20,10 +20,10 @@ struct WorkStep {
 
 /// What is left to explore from one state.
 struct StateWork {
-  bool begun = false;             ///< something was explored from it, or asked for
-  std::vector<WorkStep> asleep;   ///< what was explored from it
-  std::vector<WorkStep> branches; ///< what is to be, each branch before the next; below a step what
-                                  ///< follows it, one deeper
+  bool begun = false;              ///< something was explored from it, or asked for
+  std::vector<WorkStep> asleep;    ///< what was explored from it
+  std::vector<WorkStep> branches;  ///< what is to be, each branch before the next; below a step
+                                   ///< what follows it, one deeper
 };
 
 /// A path, and what is left to explore from each state on it, its end included: all that is left of

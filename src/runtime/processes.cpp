@@ -383,9 +383,8 @@ bool Processes::share_an_object(const Action& first, const Action& second) const
   };
   if (second.kind == ActionKind::local) return false;
   if (!second.communications.empty()) {
-    return std::ranges::any_of(second.communications, [&](const Communication& one) {
-      return is_on(first, one.mailbox);
-    });
+    return std::ranges::any_of(second.communications,
+                               [&](const Communication& one) { return is_on(first, one.mailbox); });
   }
   if (!second.mutexes.empty()) {
     return std::ranges::any_of(second.mutexes,

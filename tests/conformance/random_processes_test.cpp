@@ -27,8 +27,7 @@ Explored explore(const testing::RandomProcesses& program, CheckOptions options) 
   };
   Explored explored;
   Search search(make, options);
-  search.observe(
-      [&](const State& state) { ++explored.classes[class_of(state.trace)]; });
+  search.observe([&](const State& state) { ++explored.classes[class_of(state.trace)]; });
   explored.result = search.run();
   return explored;
 }

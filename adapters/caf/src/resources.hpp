@@ -20,8 +20,6 @@ inline constexpr std::uint32_t quiet_part = Resource::first_field + 4;   ///< no
 inline constexpr std::uint32_t groups_part = Resource::first_field + 5;  ///< who is in a group
 
 /// Returns the resource that a part of the program as a whole stands for.
-inline Resource shared_resource(std::uint32_t part) {
-  return Resource::of(Owner::program(), part);
-}
+inline Resource shared_resource(std::uint32_t part) { return Resource::of(Owner::program(), part); }
 
 }  // namespace harrier::caf

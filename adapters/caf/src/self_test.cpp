@@ -20,7 +20,8 @@ std::string self_test() {
   const std::uint32_t actors = world.start().created_count;
   // Main, the actor that was sent to and the waiting mailbox; the message, and nothing but it.
   const bool waits = actors == 3 && world.pending().size() == 1;
-  const bool answers = scheduled && waits && world.execute(world.pending()[0], {}).receivers.size() == 1;
+  const bool answers =
+      scheduled && waits && world.execute(world.pending()[0], {}).receivers.size() == 1;
   if (answers) return {};
   return "the functions of this adapter did not take the place of those in libcaf_core.so, so "
          "nothing would be under control; CAF must be the shared library of version 0.17, and the "

@@ -3,8 +3,8 @@
 
 namespace harrier::caf {
 
-/// What decided about a guard is known from the account. All that is known of what a step touches is
-/// that it touches its receiver: the rest is seen when it is executed.
+/// What decided about a guard is known from the account. All that is known of what a step touches
+/// is that it touches its receiver: the rest is seen when it is executed.
 void World::answer(const StepQuestion& question, StepAnswer& out) {
   const MessageId id = question.message;
   const Message& message = account_.message(id);
@@ -39,8 +39,7 @@ bool World::is_possible_after(MessageId id, std::span<const EventId> history) co
   if (since == 0) return false;
   for (std::uint32_t event = 1; event < since; ++event) {
     if (!may_decide(event_id(event), id) || is_among(event, history)) continue;
-    if (!message.is_timer || is_on_its_way(account_.past[event - 1].message, history))
-      return false;
+    if (!message.is_timer || is_on_its_way(account_.past[event - 1].message, history)) return false;
   }
   return true;
 }

@@ -53,9 +53,9 @@ void World::finish_logging() {
   const std::optional<host::SharedState> shared = log_.take_shared_state();
   if (!shared) return;
   fail(FailureKind::misuse,
-       texts_.actor_name(shared->second) + (shared->second_wrote ? " writes " : " reads ") + shared->what +
-           " that " + texts_.actor_name(shared->first) + (shared->first_wrote ? " wrote" : " read") +
-           ", and no message orders the two");
+       texts_.actor_name(shared->second) + (shared->second_wrote ? " writes " : " reads ") +
+           shared->what + " that " + texts_.actor_name(shared->first) +
+           (shared->first_wrote ? " wrote" : " read") + ", and no message orders the two");
 }
 
 const StepReport& World::report(MessageId id, bool ended_before) {

@@ -96,8 +96,7 @@ class Board {
   std::uint32_t find(std::uint32_t process, const Action& action) const;
   bool enabled(std::uint32_t process, const Action& action) const;
   /// Appends what the action touches in this state.
-  void touches(std::uint32_t process, const Action& action,
-               std::vector<ResourceAccess>& out) const;
+  void touches(std::uint32_t process, const Action& action, std::vector<ResourceAccess>& out) const;
   /// Changes the state as the action does.
   void apply(std::uint32_t process, const Action& action);
 

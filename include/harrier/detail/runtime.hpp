@@ -166,7 +166,7 @@ class Runtime final : public Program, public Undo, public Narrator, public Stand
     const Delivery* delivery = nullptr;  ///< null for continuations
     void* payload = nullptr;             ///< for continuations the awaited requests
     ActorId receiver;
-    std::uint32_t sent_by = 0;  ///< index into events_ + 1; 0 for the set-up
+    std::uint32_t sent_by = 0;        ///< index into events_ + 1; 0 for the set-up
     std::uint32_t request_count = 0;  ///< awaited requests of a continuation
     MessageId frame;                  ///< continuation: the frame's origin; request: its waiter
     ActorId sender;

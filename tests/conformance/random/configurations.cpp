@@ -87,10 +87,8 @@ class Walk {
     std::vector<EventId> causes;
     program_->further_causes(message, causes);
     trace_.push(report, causes);
-    Edge edge{names_.of(trace_).back(),
-              0,
-              message,
-              {report.resources.begin(), report.resources.end()}};
+    Edge edge{
+        names_.of(trace_).back(), 0, message, {report.resources.begin(), report.resources.end()}};
     edge.to = visit();
     nodes_[from].edges.push_back(std::move(edge));
     program_->undo()->take_back();

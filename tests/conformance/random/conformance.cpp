@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "core/classes.hpp"
-#include "explore/search.hpp"
 #include "explore/registries.hpp"
+#include "explore/search.hpp"
 #include "tests/support/script_actor.hpp"
 
 namespace harrier::testing {
@@ -77,8 +77,7 @@ std::optional<std::string> broken_promise(Subject& subject, const Trial& trial) 
         const auto known = expected.maximal.find(events);
         if (known == expected.maximal.end()) {
           wrong = "an execution that should not be possible: " + schedule_of(state.trace).text();
-        } else if (state_text(state.program, state.trace, names.of(state.trace)) !=
-                   known->second) {
+        } else if (state_text(state.program, state.trace, names.of(state.trace)) != known->second) {
           wrong = "another end state than usual after " + schedule_of(state.trace).text();
         }
       });

@@ -21,7 +21,8 @@ class ToySleep final : public Reduction {
       const Event& last = state.trace.back();
       for (const Sleeper& sleeper : frames_.back().asleep) {
         if (sleeper.message == last.message) continue;
-        const bool woken = conflict(std::span<const ResourceAccess>(sleeper.resources), state.trace.resources(state.trace.size() - 1));
+        const bool woken = conflict(std::span<const ResourceAccess>(sleeper.resources),
+                                    state.trace.resources(state.trace.size() - 1));
         if (!woken || !wakes_) frame.asleep.push_back(sleeper);
       }
     }
