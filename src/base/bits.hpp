@@ -129,6 +129,15 @@ class PastRows {
     words_[begin_of(size_ - 1) + number / BitSpan::word_bits] |= std::uint64_t{1}
                                                                  << (number % BitSpan::word_bits);
   }
+  /// Calls `found` with every row from `from` on that does not have a number, which is below them.
+  template <class Found>
+  void for_each_without(std::size_t number, std::size_t from, const Found& found) const {
+    const std::uint64_t* row = words_.data() + begin_of(from) + number / BitSpan::word_bits;
+    for (std::size_t i = from; i < size_; ++i) {
+      if ((*row >> (number % BitSpan::word_bits) & 1U) == 0) found(i);
+      row += i / BitSpan::word_bits + 1;
+    }
+  }
   bool last_contains(std::size_t number) const { return contains(size_ - 1, number); }
 
  private:

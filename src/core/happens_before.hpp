@@ -28,6 +28,12 @@ class HappensBefore {
   bool before(std::size_t first, std::size_t second) const { return past_.contains(second, first); }
   /// Returns the events before an event.
   BitSpan past(std::size_t event) const { return past_[event]; }
+  /// Calls `found` with every event from `from` on, which is after `first`, that does not depend on
+  /// that one.
+  template <class Found>
+  void for_each_beside(std::size_t first, std::size_t from, const Found& found) const {
+    past_.for_each_without(first, from, found);
+  }
   /// Tells whether event `first` is one of these or happens before one.
   bool before_any(std::size_t first, std::span<const EventId> events) const {
     for (const EventId event : events) {

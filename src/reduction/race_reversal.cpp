@@ -10,18 +10,17 @@ namespace harrier {
 class RaceReversal::WithoutEvent final : public StepQuestion {
  public:
   WithoutEvent(RaceReversal& search, const Trace& trace, std::size_t first, std::size_t second)
-      : search_(search), trace_(trace), second_(second) {
+      : search_(search), second_(second) {
     prefix = static_cast<std::uint32_t>(first);
     without = EventId(first);
     if (second < trace.size()) executed = EventId(second);
   }
   std::span<const std::uint32_t> beside() const override {
-    return search_.beside(trace_, prefix, second_);
+    return search_.beside(prefix, second_);
   }
 
  private:
   RaceReversal& search_;
-  const Trace& trace_;
   std::size_t second_;
 };
 
@@ -103,11 +102,14 @@ void RaceReversal::reverse_race(const State& state, std::size_t first, std::size
     // What the step would touch then is not known: what led to the first event may stand in the
     // way, too. Where actors decide about each other there is no one sequence to go back along, and
     // what is in a race of its own is left to that.
-    const bool conflicts = conflict(trace.resources(earlier), trace.resources(second));
-    const bool may_decide = tried.decided_by == StepAnswer::Decider::receiver
-                                ? trace[earlier].actor == trace[second].actor &&
-                                      (conflicts || happens_before_.before(earlier, first))
-                                : conflicts && std::ranges::find(races, earlier) == races.end();
+    const auto conflicts = [&] {
+      return conflict(trace.resources(earlier), trace.resources(second));
+    };
+    const bool may_decide =
+        tried.decided_by == StepAnswer::Decider::receiver
+            ? trace[earlier].actor == trace[second].actor &&
+                  (happens_before_.before(earlier, first) || conflicts())
+            : std::ranges::find(races, earlier) == races.end() && conflicts();
     if (may_decide && !happens_before_.before_any(earlier, trace.causes(second))) {
       tried = find(state, earlier, second, message, choices);
     }
@@ -146,15 +148,14 @@ void RaceReversal::reverse_undelivered(const State& state, MessageId message) {
   }
 }
 
-std::span<const std::uint32_t> RaceReversal::beside(const Trace& trace, std::size_t first,
-                                                    std::size_t second) {
+std::span<const std::uint32_t> RaceReversal::beside(std::size_t first, std::size_t second) {
   if (std::exchange(beside_of_, {first, second}) == std::pair(first, second)) return beside_;
   beside_.clear();
-  for (std::size_t i = first + 1; i < trace.size(); ++i) {
-    if (i != second && !happens_before_.before(first, i) && !happens_before_.before(second, i)) {
+  happens_before_.for_each_beside(first, first + 1, [&](std::size_t i) {
+    if (i != second && !happens_before_.before(second, i)) {
       beside_.push_back(static_cast<std::uint32_t>(i));
     }
-  }
+  });
   return beside_;
 }
 
@@ -261,7 +262,7 @@ History RaceReversal::history_of(const Trace& trace, const StepQuestion& questio
 Sequence& RaceReversal::sequence_of(const State& state, Reversal& reversal) {
   const Trace& trace = state.trace;
   sequence_.clear();
-  for (const std::uint32_t i : beside(trace, reversal.first, reversal.second)) {
+  for (const std::uint32_t i : beside(reversal.first, reversal.second)) {
     sequence_.append({trace.name(trace[i].message), trace[i].message, i, trace.choices(i),
                       touched(i), happens_before_.past(i)});
   }

@@ -67,7 +67,7 @@ class RaceReversal : public Reduction {
   virtual Insertion apply(const State& state, Reversal& reversal) = 0;
 
   /// Returns notdep(first, E) without the step itself; found once for the same two.
-  std::span<const std::uint32_t> beside(const Trace& trace, std::size_t first, std::size_t second);
+  std::span<const std::uint32_t> beside(std::size_t first, std::size_t second);
   /// Returns v, valid until the next call.
   Sequence& sequence_of(const State& state, Reversal& reversal);
   /// Lists what sleeps in the `node`-th state, unless that makes exploring the sequence from there

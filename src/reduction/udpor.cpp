@@ -127,7 +127,7 @@ Insertion Udpor::apply(const State& state, Reversal& reversal) {
         "known once it was executed, as CAF programs are; optimal and source do");
   }
   const std::span<const std::uint32_t> others =
-      beside(state.trace, reversal.first, reversal.second);
+      beside(reversal.first, reversal.second);
   kept_.resize(reversal.first);
   std::iota(kept_.begin(), kept_.end(), 0U);
   kept_.insert(kept_.end(), others.begin(), others.end());

@@ -397,7 +397,9 @@ bool Processes::share_an_object(const Action& first, const Action& second) const
 /// is never possible waits for others: nothing of its own process is in its way.
 void Processes::answer(const StepQuestion& question, StepAnswer& out) {
   const Message& asked = messages_[question.message.index()];
-  const auto delivered = std::ranges::find(events_, question.message, &Event::message);
+  const auto delivered = question.executed
+                             ? events_.begin() + question.executed.value
+                             : std::ranges::find(events_, question.message, &Event::message);
   out.decided_by = StepAnswer::Decider::receiver;
   out.depends_on_causes_only = true;
   out.touches_as_chosen = false;
