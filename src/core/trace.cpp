@@ -64,9 +64,9 @@ void Trace::push(const StepReport& report, std::span<const EventId> further) {
   event.causes_begin = count(causes_);
   if (sender) causes_.push_back(sender);
   if (const EventId creator = actor(report.actor).by) causes_.push_back(creator);
-  causes_.insert(causes_.end(), further.begin(), further.end());
-  resources_.insert(resources_.end(), report.resources.begin(), report.resources.end());
-  choices_.insert(choices_.end(), report.choices.begin(), report.choices.end());
+  if (!further.empty()) causes_.insert(causes_.end(), further.begin(), further.end());
+  for (const ResourceAccess& touched : report.resources) resources_.push_back(touched);
+  for (const Choice& choice : report.choices) choices_.push_back(choice);
   add_made(report, self);
 }
 

@@ -124,15 +124,20 @@ void Search::conclude() {
 }
 
 void Search::explore(const Work* work) {
+  std::optional<Step> first;
   if (work != nullptr) {
-    walk_.put(*work);
+    first = walk_.put(*work);
   } else {
     walk_.start();
   }
   if (walk_.trace().actor_count() == 0) {
     throw UsageError("the program creates no actors: its set-up must spawn at least one");
   }
-  if (work == nullptr) arrive();
+  if (work == nullptr) {
+    arrive();
+  } else if (first) {
+    execute(*first);
+  }
   while (!stopped_) {
     const bool too_deep = options_.depth_max != 0 && walk_.trace().size() >= options_.depth_max;
     if (too_deep && !walk_.state().enabled.empty()) {

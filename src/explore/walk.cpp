@@ -47,6 +47,7 @@ bool Walk::arrive() {
 
 const StepReport& Walk::execute(const Step& step) {
   if (elsewhere_) come_back();
+  asked_.reset();
   nodes_.back().explored = true;
   running_choices_ = step.choices;
   watchdog_.beat();
@@ -85,7 +86,7 @@ Walk::Left Walk::leave() {
   }
   trace_.pop();
   if (!reduction_.explores_choices() && next_variant(variant_)) {
-    left.variant = Step{message, variant_};
+    left.variant = asked_ = Step{message, variant_};
   }
   return left;
 }
@@ -139,25 +140,28 @@ std::optional<double> Walk::explored_share() const {
 Work Walk::take() {
   if (nodes_.size() == trace_.size()) arrive();  // the last step has failed
   // Where an execution has just ended nothing is left.
-  while (!nodes_.empty() && enabled(nodes_.size() - 1).empty() && !leave().at_start) {
+  while (enabled(nodes_.size() - 1).empty() && !asked_) {
+    if (leave().at_start) break;
   }
   Work work;
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
-    work.states.push_back(reduction_.take(trace_, i, enabled(i)));
-    if (i == trace_.size()) break;
-    const std::span<const Choice> chosen = trace_.choices(i);
-    work.path.push_back({trace_[i].message, {chosen.begin(), chosen.end()}});
+    const bool goes_on = i < trace_.size() || asked_;
+    work.states.push_back(reduction_.take({trace_, i, enabled(i), goes_on}));
+    if (!goes_on) break;
+    const std::span<const Choice> chosen = i < trace_.size() ? trace_.choices(i) : asked_->choices;
+    work.path.push_back({i < trace_.size() ? trace_[i].message : asked_->message,
+                         {chosen.begin(), chosen.end()}});
   }
   return work;
 }
 
-void Walk::put(const Work& work) {
+std::optional<Step> Walk::put(const Work& work) {
   start();
   for (std::size_t i = 0; i < work.states.size(); ++i) {
     arrive();
     if (i == work.path.size()) {
       reduction_.put(state(), work.states[i], nullptr);
-      return;
+      break;
     }
     const Step onward{work.path[i].message, work.path[i].choices};
     const std::span<const MessageId> here = enabled(i);
@@ -167,9 +171,11 @@ void Walk::put(const Work& work) {
                        " cannot be delivered");
     }
     reduction_.put(state(), work.states[i], &onward);
+    if (i + 1 == work.states.size()) return asked_ = onward;
     execute(onward);
     ++steps_replayed_;
   }
+  return std::nullopt;
 }
 
 }  // namespace harrier

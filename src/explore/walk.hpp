@@ -37,7 +37,7 @@ class Walk final : public Rehearsal {
   /// Enters the state at the end of the trace; tells whether anything can be delivered there.
   bool arrive();
   /// Returns the next step to explore from here, or none.
-  std::optional<Step> next() { return reduction_.next(state()); }
+  std::optional<Step> next() { return asked_ = reduction_.next(state()); }
   /// Executes a step from here. The walk has not arrived behind it yet.
   const StepReport& execute(const Step& step);
   /// Takes note that the execution ends here, by itself or because it is cut.
@@ -53,9 +53,9 @@ class Walk final : public Rehearsal {
 
   /// Takes out all that is left to explore; the reduction must be movable. The walk ends with that.
   Work take();
-  /// Starts the program and goes on from where such work was taken out. Throws UsageError where it
-  /// does not fit the program.
-  void put(const Work& work);
+  /// Starts the program and goes to where such work was taken out; returns the step to execute next
+  /// where one was asked for. Throws UsageError where it does not fit the program.
+  std::optional<Step> put(const Work& work);
 
   /// Returns the schedule so far, with the step that is running.
   Schedule schedule() const;
@@ -92,6 +92,7 @@ class Walk final : public Rehearsal {
   std::vector<Node> nodes_;
   std::vector<MessageId> enabled_;           ///< of all nodes, one after the other
   bool elsewhere_ = false;                   ///< the program is not at the end of the trace
+  std::optional<Step> asked_;          ///< for a step that was not executed yet
   std::vector<Choice> variant_;              ///< the choices of the next variant of a step
   std::span<const Choice> running_choices_;  ///< given to the step that is running
   std::vector<EventId> causes_;

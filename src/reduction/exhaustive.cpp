@@ -13,12 +13,11 @@ std::optional<Step> Exhaustive::next(const State& state) {
 
 void Exhaustive::leave(const State&) { explored_.pop_back(); }
 
-StateWork Exhaustive::take(const Trace& trace, std::size_t node,
-                           std::span<const MessageId> enabled) const {
+StateWork Exhaustive::take(const Taken& state) const {
   StateWork work;
-  work.begun = explored_[node] != 0;
-  for (const MessageId message : enabled.subspan(explored_[node])) {
-    work.branches.emplace_back().name = trace.name(message);
+  work.begun = explored_[state.node] != 0;
+  for (const MessageId message : state.enabled.subspan(explored_[state.node])) {
+    work.branches.emplace_back().name = state.trace.name(message);
   }
   return work;
 }

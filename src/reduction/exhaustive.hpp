@@ -18,8 +18,7 @@ class Exhaustive final : public Reduction {
     return enabled - explored_[node];
   }
   bool is_movable() const override { return true; }
-  StateWork take(const Trace& trace, std::size_t node,
-                 std::span<const MessageId> enabled) const override;
+  StateWork take(const Taken& state) const override;
   void put(const State& state, const StateWork& work, const Step* onward) override;
 
  private:

@@ -67,11 +67,10 @@ Insertion Optimal::apply(const State& state, Reversal& reversal) {
   return trees_.insert(nodes_[reversal.first].tree, sequence, asleep_);
 }
 
-void Optimal::take_branches(const Trace& trace, std::size_t node, StateWork& work) const {
-  work.begun = nodes_[node].begun;
-  const bool goes_on = node < trace.size();
-  trees_.write_below(nodes_[node].tree, goes_on ? nodes_[node].current : WakeupTrees::none,
-                     work.branches);
+void Optimal::take_branches(const Taken& state, StateWork& work) const {
+  const Node& node = nodes_[state.node];
+  work.begun = node.begun;
+  trees_.write_below(node.tree, state.goes_on ? node.current : WakeupTrees::none, work.branches);
 }
 
 void Optimal::put_branches(const State& state, const StateWork& work, const Step* onward) {

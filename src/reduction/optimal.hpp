@@ -34,7 +34,7 @@ class Optimal final : public RaceReversal {
   void entered(const State& state) override;
   void explored(const State& state) override;
   Insertion apply(const State& state, Reversal& reversal) override;
-  void take_branches(const Trace& trace, std::size_t node, StateWork& work) const override;
+  void take_branches(const Taken& state, StateWork& work) const override;
   void put_branches(const State& state, const StateWork& work, const Step* onward) override;
 
  private:

@@ -295,18 +295,17 @@ Insertion RaceReversal::wake(std::size_t node, Sequence& sequence,
   return {Insertion::Kind::planned, nullptr};
 }
 
-StateWork RaceReversal::take(const Trace& trace, std::size_t node,
-                             std::span<const MessageId>) const {
+StateWork RaceReversal::take(const Taken& state) const {
   StateWork work;
-  const std::size_t count = sleep_.count(node);
-  for (std::size_t i = count - sleep_.own_count(node); i < count; ++i) {
-    const Sleeper sleeping = sleep_.member(node, i);
+  const std::size_t count = sleep_.count(state.node);
+  for (std::size_t i = count - sleep_.own_count(state.node); i < count; ++i) {
+    const Sleeper sleeping = sleep_.member(state.node, i);
     WorkStep& step = work.asleep.emplace_back();
     step.name = sleeping.name;
     step.choices.assign(sleeping.choices.begin(), sleeping.choices.end());
     step.touched.assign(sleeping.touched);
   }
-  take_branches(trace, node, work);
+  take_branches(state, work);
   return work;
 }
 

@@ -47,13 +47,12 @@ class RaceReversal : public Reduction {
   void leave(const State& state) final;
   bool explores_choices() const final { return true; }
   bool notes_races() const final { return true; }
-  StateWork take(const Trace& trace, std::size_t node,
-                 std::span<const MessageId> enabled) const final;
+  StateWork take(const Taken& state) const final;
   void put(const State& state, const StateWork& work, const Step* onward) final;
 
  protected:
   /// Adds what is planned from a state to its work, and takes it over from there.
-  virtual void take_branches(const Trace&, std::size_t, StateWork&) const {}
+  virtual void take_branches(const Taken&, StateWork&) const {}
   virtual void put_branches(const State&, const StateWork&, const Step*) {}
   /// The state was reached; its sleep set is the last of `sleep()`.
   virtual void entered(const State& state) = 0;

@@ -56,13 +56,17 @@ class Reduction {
 
   /// Tells whether what is left to explore can be taken out and put into another of its kind.
   virtual bool is_movable() const { return false; }
-  /// Returns what is left to explore from the `node`-th state on the path, in which these are
-  /// enabled, besides what lies behind the step that the path goes on with.
-  virtual StateWork take(const Trace& trace, std::size_t node,
-                         std::span<const MessageId> enabled) const {
-    static_cast<void>(trace);
-    static_cast<void>(node);
-    static_cast<void>(enabled);
+  /// A state on the path, for `take`.
+  struct Taken {
+    const Trace& trace;
+    std::size_t node = 0;
+    std::span<const MessageId> enabled;
+    bool goes_on = false;  ///< the path goes on from it with the step that was asked for last
+  };
+  /// Returns what is left to explore from a state, besides what lies behind the step that the path
+  /// goes on with.
+  virtual StateWork take(const Taken& state) const {
+    static_cast<void>(state);
     return {};
   }
   /// Puts that back, right after the state was entered; `onward` is the step that the path goes on

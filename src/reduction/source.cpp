@@ -66,12 +66,12 @@ Insertion Source::apply(const State& state, Reversal& reversal) {
   return {Insertion::Kind::planned, nullptr};
 }
 
-void Source::take_branches(const Trace& trace, std::size_t node, StateWork& work) const {
-  const Node& at = nodes_[node];
+void Source::take_branches(const Taken& state, StateWork& work) const {
+  const Node& at = nodes_[state.node];
   work.begun = true;
   // What was taken before sleeps, whatever it chose, or is the step that the path goes on with.
   for (std::size_t i = at.at; i < at.backtrack.size(); ++i) {
-    work.branches.emplace_back().name = trace.name(at.backtrack[i]);
+    work.branches.emplace_back().name = state.trace.name(at.backtrack[i]);
   }
 }
 

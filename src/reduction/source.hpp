@@ -46,7 +46,7 @@ class Source : public RaceReversal {
   void explored(const State& state) final;
   bool reverses_choices() const final { return false; }
   Insertion apply(const State& state, Reversal& reversal) final;
-  void take_branches(const Trace& trace, std::size_t node, StateWork& work) const final;
+  void take_branches(const Taken& state, StateWork& work) const final;
   void put_branches(const State& state, const StateWork& work, const Step* onward) final;
 
  private:

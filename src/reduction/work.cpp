@@ -151,7 +151,8 @@ Work Work::parse(std::string_view text) {
     return state;
   });
   reader.end();
-  if (work.states.size() != work.path.size() + 1) {
+  if (work.states.empty() || work.states.size() < work.path.size() ||
+      work.states.size() > work.path.size() + 1) {
     throw UsageError("this is not the rest of a search: its states do not fit its path");
   }
   return work;

@@ -26,15 +26,15 @@ struct StateWork {
                                    ///< what follows it, one deeper
 };
 
-/// A path, and what is left to explore from each state on it, its end included: all that is left of
-/// a search that stands there.
+/// A path, and what is left to explore from each state on it: all that is left of a search that
+/// stands at its end, or is about to take its last step.
 struct Work {
   struct Onward {
     MessageId message;
     std::vector<Choice> choices;
   };
   std::vector<Onward> path;
-  std::vector<StateWork> states;  ///< one more than steps
+  std::vector<StateWork> states;  ///< one more than steps, or as many: then the last is to be taken
 
   std::string text() const;
   /// Reads what `text` wrote; throws UsageError for anything else.
