@@ -93,14 +93,15 @@ class ReplayRun {
   /// Runs the schedule; ends the process where a step does not return or crashes.
   ReplayResult run_watched() {
     const CrashGuard crash([this](std::string_view cause, CrashDetail detail) {
-      return text_of(unfinished(crash_violation(cause), detail));
+      return text_of(unfinished(Crash{std::string(cause)}, detail));
     });
     Watchdog watchdog;
     const double seconds_max = request_.options.step_seconds_max;
     if (seconds_max > 0) {
       watchdog.start(seconds_max, [this](double) {
-        const Violation violation = hang_violation("a step of this execution", request_.options);
-        print(text_of(unfinished(violation, CrashDetail::short_form)));
+        const Unreturned finding{.what = Unreturned::What::some_step,
+                                 .seconds = request_.options.step_seconds_max};
+        print(text_of(unfinished(finding, CrashDetail::short_form)));
         std::fflush(stdout);
         std::_Exit(static_cast<int>(Status::violation));
       });
@@ -112,14 +113,13 @@ class ReplayRun {
   }
 
   /// What there is to tell about a replay that cannot end.
-  ReplayResult unfinished(Violation violation, CrashDetail detail) const {
+  ReplayResult unfinished(Finding finding, CrashDetail detail) const {
     ReplayResult result;
     if (detail == CrashDetail::full) {
       result.steps = steps_until_unfinished(request_.program.factory(), request_.schedule,
-                                            request_.options, "crashes");
+                                            request_.options, ViolationKind::crash);
     }
-    violation.schedule = request_.schedule;
-    result.violations.push_back(std::move(violation));
+    result.violations.push_back({.finding = std::move(finding), .schedule = request_.schedule});
     return result;
   }
 

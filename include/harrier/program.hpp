@@ -27,6 +27,7 @@ enum class FailureKind : std::uint8_t { check, exception, misuse };
 struct Failure {
   FailureKind kind = FailureKind::check;
   std::string text;
+  friend bool operator==(const Failure&, const Failure&) = default;
 };
 
 /// What one executed step, or the set-up, did. Valid until the next call that changes the program.
@@ -54,9 +55,9 @@ class StepQuestion {
  public:
   MessageId message;
   std::uint32_t prefix = 0;
-  EventId without;                  ///< the event behind the prefix, where all but this one and what
-                                    ///< depends on it has happened; none where more is missing
-  EventId executed;                 ///< the step as it was executed; none where it was not so
+  EventId without;   ///< the event behind the prefix, where all but this one and what
+                     ///< depends on it has happened; none where more is missing
+  EventId executed;  ///< the step as it was executed; none where it was not so
   std::span<const Choice> choices;  ///< what it is to choose first
 
   /// Lists the events that come after the prefix, ascending. Costs time proportional to the length
@@ -83,7 +84,7 @@ struct StepAnswer {
   Decider decided_by = Decider::anyone;
   std::vector<ResourceAccess> touched;
   std::vector<Choice> choices;
-  bool touches_as_chosen = true;  ///< with other choices it may touch something else
+  bool touches_as_chosen = true;        ///< with other choices it may touch something else
   bool depends_on_causes_only = false;  ///< whatever else happens beside, the answer is the same
 };
 
@@ -130,6 +131,7 @@ class ProgramError : public std::runtime_error {
   explicit ProgramError(const Failure& failure)
       : std::runtime_error(failure.text), kind_(failure.kind) {}
   FailureKind kind() const { return kind_; }
+  Failure failure() const { return {kind_, what()}; }
 
  private:
   FailureKind kind_;

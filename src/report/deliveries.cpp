@@ -18,9 +18,10 @@ std::string row_text(const DeliveryResult& row) {
   text.resize(width, ' ');
   if (!row.refusal.empty()) return text + "not possible: " + row.refusal;
   text += to_string(row.result.verdict);
-  if (!row.result.violations.empty()) return text + ", " + row.result.violations.front().message;
+  if (!row.result.violations.empty()) return text + ", " + row.result.violations.front().message();
   text += ", " + base::counted(row.result.executions, "execution");
-  return text + (row.result.incomplete_reason.empty() ? "" : "; " + row.result.incomplete_reason);
+  const std::string reason = row.result.incomplete_reason();
+  return reason.empty() ? text : text + "; " + reason;
 }
 
 std::string verdict_text(std::span<const DeliveryResult> results, const std::string& program) {

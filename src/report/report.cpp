@@ -27,13 +27,13 @@ void add_replay(Writer& out, const Violation& violation, const ReportOptions& op
 
 void add_violation(Writer& out, const Violation& violation, const ReportOptions& options,
                    bool with_diagram) {
-  std::string message = violation.message;
+  std::string message = violation.message();
   if (violation.count > 1) {
     message += "; in " + counted(violation.count, "execution");
   }
   out.headline("violation", Style::bad, message);
   if (with_diagram) {
-    for (const std::string& detail : violation.details) out.indented(detail);
+    for (const std::string& detail : violation.details()) out.indented(detail);
     out.block(diagram(violation.steps, options));
   }
   add_replay(out, violation, options);
@@ -77,14 +77,14 @@ void add_incomplete(Writer& out, const CheckResult& result, const CheckOptions& 
     seen = "no violation in " + counted(result.executions, "execution") + " of " + options.program;
   }
   out.headline("incomplete", Style::notice,
-               result.incomplete_reason + "; " + seen + ", others were not explored");
+               result.incomplete_reason() + "; " + seen + ", others were not explored");
   const std::vector<std::string> bounds = bounds_reached(out, result, explored);
   if (!bounds.empty()) out.tip("raise " + base::join(bounds, " and ") + " to explore more");
 }
 
 void add_nondeterminism(Writer& out, const CheckResult& result, const CheckOptions& explored,
                         const ReportOptions& options) {
-  out.headline("nondeterminism", Style::bad, result.incomplete_reason);
+  out.headline("nondeterminism", Style::bad, result.incomplete_reason());
   for (const Violation& violation : result.violations) {
     add_violation(out, violation, options, false);
   }
@@ -105,7 +105,7 @@ void add_violations(Writer& out, const CheckResult& result, const CheckOptions& 
     first = false;
   }
   const bool went_on = std::ranges::none_of(result.violations, [](const Violation& violation) {
-    return violation.kind == "hang" || violation.kind == "crash";
+    return violation.kind() == ViolationKind::hang || violation.kind() == ViolationKind::crash;
   });
   if (!went_on) return;
   if (!explored.keep_going) {
@@ -114,7 +114,7 @@ void add_violations(Writer& out, const CheckResult& result, const CheckOptions& 
   } else if (!result.complete) {
     out.line();
     out.headline("incomplete", Style::notice,
-                 result.incomplete_reason + "; other executions were not explored");
+                 result.incomplete_reason() + "; other executions were not explored");
     const std::vector<std::string> bounds = bounds_reached(out, result, explored);
     if (!bounds.empty()) out.tip("raise " + base::join(bounds, " and ") + " to explore more");
   }
@@ -122,7 +122,7 @@ void add_violations(Writer& out, const CheckResult& result, const CheckOptions& 
 
 void add_warnings(Writer& out, const CheckResult& result, const ReportOptions&) {
   for (const Violation& warning : result.warnings) {
-    std::string message = warning.message;
+    std::string message = warning.message();
     if (warning.count > 1) message += "; in " + counted(warning.count, "execution");
     out.headline("warning", Style::notice, message);
   }
@@ -210,8 +210,8 @@ std::string report(const ReplayResult& result, const ReportOptions& options) {
   if (!text.empty()) text += '\n';
 
   for (const Violation& violation : result.violations) {
-    out.headline("violation", Style::bad, violation.message);
-    for (const std::string& detail : violation.details) out.indented(detail);
+    out.headline("violation", Style::bad, violation.message());
+    for (const std::string& detail : violation.details()) out.indented(detail);
   }
   if (result.violations.empty()) {
     const std::string steps = counted(result.steps.size(), "step");
@@ -221,7 +221,9 @@ std::string report(const ReplayResult& result, const ReportOptions& options) {
       out.headline("ok", Style::good,
                    "no violation in these " + steps + ", but the execution goes on after them");
     }
-    for (const std::string& pending : result.pending) out.indented("pending: " + pending);
+    for (const PendingMessage& pending : result.pending) {
+      out.indented("pending: " + to_string(pending));
+    }
   }
   return text + out.take();
 }

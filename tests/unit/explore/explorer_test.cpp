@@ -1,6 +1,4 @@
 // The exploration loop: bounds, verdicts, violations and their confirmation, size, several at once.
-#include "explore/search.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -11,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "explore/search.hpp"
 #include "harrier/harrier.hpp"
 #include "tests/support/execution.hpp"
 
@@ -54,7 +53,7 @@ TEST(Bounds, AreAnsweredWithIncompleteAndNeverWithOk) {
   EXPECT_EQ(result.verdict, Verdict::incomplete);
   EXPECT_FALSE(result.complete);
   EXPECT_EQ(result.executions, 1U);
-  EXPECT_EQ(result.incomplete_reason, "the bound of 1 executions was reached");
+  EXPECT_EQ(result.incomplete_reason(), "the bound of 1 executions was reached");
 }
 
 TEST(Bounds, ThatAreNotReachedDoNotMatter) {
@@ -68,7 +67,7 @@ TEST(Bounds, ThatAreNotReachedDoNotMatter) {
 TEST(Bounds, OfDepthCutEveryLongerExecution) {
   const CheckResult result = check(puts(4, 5), {.reduction = "exhaustive", .depth_max = 2});
   EXPECT_EQ(result.verdict, Verdict::incomplete);
-  EXPECT_EQ(result.incomplete_reason, "12 executions were cut at depth 2");  // 4 * 3 beginnings
+  EXPECT_EQ(result.incomplete_reason(), "12 executions were cut at depth 2");  // 4 * 3 beginnings
   EXPECT_EQ(result.executions, 0U);
   EXPECT_EQ(result.steps, 4U + 12U);
   EXPECT_EQ(result.depth_max, 2U);
@@ -83,14 +82,14 @@ void endless(System& system) { system.send(system.spawn<Endless>(), Go{}); }
 TEST(Bounds, OfTimeEndEndlessPrograms) {
   const CheckResult result = check(endless, {.reduction = "exhaustive", .seconds_max = 0.01});
   EXPECT_EQ(result.verdict, Verdict::incomplete);
-  EXPECT_EQ(result.incomplete_reason, "the time bound was reached");
+  EXPECT_EQ(result.incomplete_reason(), "the time bound was reached");
 }
 
 TEST(Interrupts, EndTheExplorationWithWhatItHas) {
   std::atomic<bool> interrupt = true;
   const CheckResult result = check(endless, {.reduction = "exhaustive", .interrupt = &interrupt});
   EXPECT_EQ(result.verdict, Verdict::incomplete);
-  EXPECT_EQ(result.incomplete_reason, "interrupted");
+  EXPECT_EQ(result.incomplete_reason(), "interrupted");
   EXPECT_EQ(result.steps, 1U);
 }
 
@@ -169,7 +168,7 @@ TEST(Violations, StopTheSearchAtTheFirst) {
   const CheckResult result = check(puts(3), {.reduction = "exhaustive"});
   EXPECT_EQ(result.verdict, Verdict::violation);
   EXPECT_FALSE(result.complete);
-  EXPECT_EQ(result.incomplete_reason, "stopped at the first violation");
+  EXPECT_EQ(result.incomplete_reason(), "stopped at the first violation");
   ASSERT_THAT(result.violations, SizeIs(1));
   const Violation& violation = result.violations[0];
   EXPECT_EQ(violation.message, "check failed: 1 does not follow 3 (cell on Put{1}, step 3)");
@@ -212,7 +211,7 @@ TEST(Violations, ThatDoNotShowAgainAreNondeterminism) {
     system.at_end([&runs](const End& end) { end.check(++runs != 1, "not the first time"); });
   });
   EXPECT_EQ(result.verdict, Verdict::nondeterminism);
-  EXPECT_THAT(result.incomplete_reason,
+  EXPECT_THAT(result.incomplete_reason(),
               HasSubstr("the violation does not show again when its schedule is replayed"));
 }
 
@@ -414,8 +413,7 @@ TEST(Observers, SeeEveryMaximalExecution) {
   const CheckOptions options{.reduction = "exhaustive"};
   std::vector<std::string> schedules;
   Search search(make, options);
-  search.observe(
-      [&](const State& state) { schedules.push_back(schedule_of(state.trace).text()); });
+  search.observe([&](const State& state) { schedules.push_back(schedule_of(state.trace).text()); });
   search.run();
   EXPECT_THAT(schedules, ElementsAre("0.1", "1.0"));
 }
