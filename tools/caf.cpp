@@ -1,5 +1,6 @@
 // `harrier caf`: runs a compiled CAF program with the adapter preloaded, which explores it.
 #include <elf.h>
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -31,9 +32,10 @@ fs::path find_library() {
   for (const fs::path& place : places) {
     if (fs::exists(place / library_name, ignored)) return fs::canonical(place / library_name);
   }
-  throw UsageError("'caf' needs the adapter for the C++ Actor Framework, " +
-                   std::string(library_name) +
-                   ", which is not installed with this binary; build with HARRIER_BUILD_CAF");
+  throw UsageError(fmt::format(
+      "'caf' needs the adapter for the C++ Actor Framework, {}, which is not installed with this "
+      "binary; build with HARRIER_BUILD_CAF",
+      library_name));
 }
 
 /// Splits the words into those for Harrier and, from the binary on, those of the program.
@@ -89,14 +91,15 @@ void require_loadable(const std::string& name) {
   Elf64_Ehdr header = {};
   file.read(reinterpret_cast<char*>(&header), sizeof header);
   if (file.gcount() >= 2 && std::memcmp(&header, "#!", 2) == 0) {
-    throw UsageError("'" + name + "' is a script; give 'caf' the binary that it starts");
+    throw UsageError(fmt::format("'{}' is a script; give 'caf' the binary that it starts", name));
   }
   if (file.gcount() < static_cast<std::streamsize>(sizeof header) ||
       std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_ident[EI_CLASS] != ELFCLASS64) {
-    throw UsageError("'" + name + "' is not a compiled program of this machine");
+    throw UsageError(fmt::format("'{}' is not a compiled program of this machine", name));
   }
   if (!is_loaded_dynamically(file, header)) {
-    throw UsageError("'" + name + "' is linked statically; 'caf' needs CAF as a shared library");
+    throw UsageError(
+        fmt::format("'{}' is linked statically; 'caf' needs CAF as a shared library", name));
   }
 }
 
@@ -111,10 +114,10 @@ bool asks_for_help(const std::vector<std::string>& words) {
 
 /// Says why the binary does not start.
 std::string cannot_run(const std::string& name, int error) {
-  std::string text = "cannot run '" + name + "': " + std::strerror(error);
+  std::string text = fmt::format("cannot run '{}': {}", name, std::strerror(error));
   std::error_code ignored;
   if (error == ENOENT && name.find('/') == name.npos && fs::is_regular_file(name, ignored)) {
-    text += " (did you mean './" + name + "'?)";
+    text += fmt::format(" (did you mean './{}'?)", name);
   }
   return text;
 }

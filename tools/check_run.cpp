@@ -1,10 +1,9 @@
 // One exploration asked for on the command line.
 #include "tools/check_run.hpp"
 
-#include <array>
+#include <fmt/format.h>
+
 #include <chrono>
-#include <cinttypes>
-#include <cstdio>
 #include <cstdlib>
 #include <future>
 #include <optional>
@@ -44,9 +43,7 @@ CheckResult CheckRun::explore(const std::atomic<bool>* interrupt) {
   };
   if (line_.has("save-executions")) {
     options_.on_execution = [this](const Execution& execution) {
-      std::array<char, 17> name = {};
-      std::snprintf(name.data(), name.size(), "%016" PRIx64, execution.class_name);
-      executions_ += std::string(name.data()) + " " + execution.schedule.text() + "\n";
+      executions_ += fmt::format("{:016x} {}\n", execution.class_name, execution.schedule.text());
     };
   }
   options_.interrupt = interrupt;
@@ -97,7 +94,7 @@ void CheckRun::end_with_hang(const Hang& hang) const {
 
 /// Runs in a signal handler, after the program has crashed.
 std::string CheckRun::crash_report(std::string_view cause, CrashDetail detail) const {
-  Violation violation{.finding = Crash{std::string(cause)}};
+  Violation violation{.finding = CrashedProgram{std::string(cause)}};
   if (const std::optional<Schedule> schedule = schedule_in_progress()) {
     violation.schedule = *schedule;
     if (detail == CrashDetail::full) {

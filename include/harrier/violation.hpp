@@ -38,16 +38,15 @@ struct WaitingMessage {
   Hold hold = Hold::none;
   friend bool operator==(const WaitingMessage&, const WaitingMessage&) = default;
 };
-/// The messages that wait at one receiver, in order of sending.
-using Mailbox = std::vector<WaitingMessage>;
 
 /// How an actor stands at the end of an execution.
 struct ActorView {
   std::string name;
   Activity activity = Activity::idle;
-  std::string waits_for;           ///< "the reply of server to Get{}"
-  std::string state;               ///< empty where it cannot be shown
-  std::optional<Mailbox> mailbox;  ///< none where messages do not wait at their receivers
+  std::string waits_for;  ///< "the reply of server to Get{}"
+  std::string state;      ///< empty where it cannot be shown
+  std::optional<std::vector<WaitingMessage>>
+      mailbox;  ///< none where messages do not wait at their receivers
   friend bool operator==(const ActorView&, const ActorView&) = default;
 };
 
@@ -79,9 +78,10 @@ struct WaitingCycle {
 struct WaitingActor {
   std::string actor;
   std::string waits_for;
-  bool for_ended = false;          ///< for an actor that has ended
-  std::optional<Mailbox> mailbox;  ///< none where messages do not wait at their receivers
-  std::size_t others = 0;          ///< more actors wait for replies
+  bool for_ended = false;  ///< for an actor that has ended
+  std::optional<std::vector<WaitingMessage>>
+      mailbox;             ///< none where messages do not wait at their receivers
+  std::size_t others = 0;  ///< more actors wait for replies
   friend bool operator==(const WaitingActor&, const WaitingActor&) = default;
 };
 /// An actor is left in a state in which the environment must not leave it.
@@ -109,14 +109,14 @@ struct Unreturned {
   friend bool operator==(const Unreturned&, const Unreturned&) = default;
 };
 /// The program crashed.
-struct Crash {
+struct CrashedProgram {
   std::string cause;
-  friend bool operator==(const Crash&, const Crash&) = default;
+  friend bool operator==(const CrashedProgram&, const CrashedProgram&) = default;
 };
 
 /// What is wrong with an execution. Equal findings in different executions are one violation.
 using Finding = std::variant<FailedStep, FailedProgram, FailedEndCheck, WaitingCycle, WaitingActor,
-                             LeftActor, UndeliveredMessage, Unreturned, Crash>;
+                             LeftActor, UndeliveredMessage, Unreturned, CrashedProgram>;
 
 ViolationKind kind_of(FailureKind kind);
 ViolationKind kind_of(const Finding& finding);

@@ -1,6 +1,8 @@
 // The public calls: explore a program, replay one schedule.
 #include "harrier/check.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/text.hpp"
@@ -17,9 +19,9 @@ std::string pending_text(Program& program, const Trace& trace) {
   const Narrator& narrator = narrator_of(program);
   std::string text;
   for (const MessageId message : program.pending()) {
-    text += (text.empty() ? "" : ", ") + std::to_string(message.value) + " (" +
-            narrator.message_text(message) + " to " + narrator.actor_name(trace.receiver(message)) +
-            ")";
+    text +=
+        fmt::format("{}{} ({} to {})", text.empty() ? "" : ", ", message.value,
+                    narrator.message_text(message), narrator.actor_name(trace.receiver(message)));
   }
   return text.empty() ? "nothing is pending" : "pending are " + text;
 }
@@ -27,15 +29,16 @@ std::string pending_text(Program& program, const Trace& trace) {
 /// Executes one scheduled step, or says why the schedule does not fit.
 const StepReport& execute_scheduled(Program& program, Replay& execution,
                                     const ScheduledStep& step) {
-  const std::string where = "the schedule does not fit the program at its step " +
-                            std::to_string(execution.trace().size() + 1) + ": message " +
-                            std::to_string(step.message.value);
+  const std::string where =
+      fmt::format("the schedule does not fit the program at its step {}: message {}",
+                  execution.trace().size() + 1, step.message.value);
   if (!execution.is_pending(step.message)) {
-    throw UsageError(where + " is not pending; " + pending_text(program, execution.trace()));
+    throw UsageError(
+        fmt::format("{} is not pending; {}", where, pending_text(program, execution.trace())));
   }
   if (!execution.is_enabled(step.message)) {
-    throw UsageError(where + " cannot be delivered: " +
-                     std::string(to_string(standing_of(program).hold(step.message))));
+    throw UsageError(fmt::format("{} cannot be delivered: {}", where,
+                                 to_string(standing_of(program).hold(step.message))));
   }
   std::vector<Choice> choices;
   for (const std::uint32_t value : step.choices) choices.push_back({value, 0});
@@ -43,11 +46,11 @@ const StepReport& execute_scheduled(Program& program, Replay& execution,
   try {
     report = &execution.execute(step.message, choices);
   } catch (const NondeterminismError& error) {
-    throw UsageError(where + ": " + error.what());
+    throw UsageError(fmt::format("{}: {}", where, error.what()));
   }
   if (report->choices.size() != step.choices.size() && !step.choices.empty()) {
-    throw UsageError(where + " chooses " + std::to_string(report->choices.size()) + " times, not " +
-                     std::to_string(step.choices.size()));
+    throw UsageError(fmt::format("{} chooses {} times, not {}", where, report->choices.size(),
+                                 step.choices.size()));
   }
   return *report;
 }

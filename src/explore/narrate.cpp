@@ -1,6 +1,8 @@
 // Describes steps, failures and hangs, and compares two runs of one trace.
 #include "explore/narrate.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -14,7 +16,8 @@ namespace harrier {
 namespace {
 
 std::string step_text(const Narrator& narrator, const Trace& trace, MessageId message) {
-  return narrator.actor_name(trace.receiver(message)) + " on " + narrator.message_text(message);
+  return fmt::format("{} on {}", narrator.actor_name(trace.receiver(message)),
+                     narrator.message_text(message));
 }
 
 }  // namespace
@@ -87,13 +90,15 @@ void compare_with_fresh_run(Program& program, const Trace& trace, Program& fresh
   const auto compare = [](std::size_t step, const std::string& what, const std::string& first,
                           const std::string& second) {
     if (first == second) return;
-    throw NondeterminismError(step, what + " " + first + ", and when executed again " + second);
+    throw NondeterminismError(
+        step, fmt::format("{} {}, and when executed again {}", what, first, second));
   };
   for (std::size_t i = 0; i < trace.message_count(); ++i) {
     const MessageId sent(i);
     const EventId by = trace.message(sent).sent_by;
     const auto shown = [&](const Narrator& narrator) {
-      return narrator.message_text(sent) + " to " + narrator.actor_name(trace.receiver(sent));
+      return fmt::format("{} to {}", narrator.message_text(sent),
+                         narrator.actor_name(trace.receiver(sent)));
     };
     compare(by ? by.index() : 0,
             (by ? step_text(now, trace, trace[by.index()].message) : std::string("the set-up")) +

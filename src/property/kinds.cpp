@@ -17,7 +17,7 @@ struct KindOf {
   ViolationKind operator()(const LeftActor&) const { return ViolationKind::stuck; }
   ViolationKind operator()(const UndeliveredMessage&) const { return ViolationKind::undelivered; }
   ViolationKind operator()(const Unreturned&) const { return ViolationKind::hang; }
-  ViolationKind operator()(const Crash&) const { return ViolationKind::crash; }
+  ViolationKind operator()(const CrashedProgram&) const { return ViolationKind::crash; }
 };
 
 }  // namespace

@@ -1,6 +1,8 @@
 // What diagrams and step lists both read off the steps of an execution.
 #include "report/steps.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/text.hpp"
@@ -50,9 +52,9 @@ Elision elision_of(std::size_t step_count, const ReportOptions& options) {
 }
 
 std::string elision_text(const Elision& elision, const ReportOptions& options) {
-  return base::counted(elision.count(), "step") + " left out; " +
-         (options.command_line ? "--steps all shows" : "steps_max = 0 shows") +
-         (elision.count() == 1 ? " it" : " them");
+  return fmt::format("{} left out; {} shows {}", base::counted(elision.count(), "step"),
+                     options.command_line ? "--steps all" : "steps_max = 0",
+                     elision.count() == 1 ? "it" : "them");
 }
 
 }  // namespace harrier::report_detail

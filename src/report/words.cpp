@@ -12,7 +12,7 @@ std::string failure_text(FailureKind kind, const std::string& text) {
   return to_string(StepFailure{kind_of(kind), text});
 }
 
-std::string mailbox_text(const Mailbox& mailbox) {
+std::string mailbox_text(const std::vector<WaitingMessage>& mailbox) {
   std::vector<std::string> texts;
   for (const WaitingMessage& message : mailbox) {
     texts.push_back(fmt::format("{} ({})", message.text, to_string(message.hold)));
@@ -83,7 +83,9 @@ struct Wording {
         unreturned_text(found), base::short_seconds_text(found.seconds));
   }
 
-  std::string operator()(const Crash& found) const { return "the program crashed: " + found.cause; }
+  std::string operator()(const CrashedProgram& found) const {
+    return "the program crashed: " + found.cause;
+  }
 
  private:
   static std::string unreturned_text(const Unreturned& found) {
