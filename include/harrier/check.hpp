@@ -101,7 +101,7 @@ struct RaceCount {
 /// Why an exploration does not stand for every execution.
 struct Incomplete {
   enum class Why : std::uint8_t {
-    not_at_all,  ///< it does
+    none,  ///< it does
     interrupted,
     seconds_max,
     executions_max,
@@ -113,7 +113,7 @@ struct Incomplete {
     hang,
     crash,
   };
-  Why why = Why::not_at_all;
+  Why why = Why::none;
   std::uint64_t bound = 0;    ///< the one that was reached
   std::uint64_t cut = 0;      ///< executions that were not followed beyond it
   std::size_t step = 0;       ///< that differs, counted from 1

@@ -34,68 +34,70 @@ std::string_view to_string(Hold hold);
 
 /// A message that waits at its receiver.
 struct WaitingMessage {
-  std::string text;
+  std::string text = {};
   Hold hold = Hold::none;
   friend bool operator==(const WaitingMessage&, const WaitingMessage&) = default;
 };
+/// What waits at one receiver, in order of sending.
+using WaitingMessages = std::vector<WaitingMessage>;
 
 /// How an actor stands at the end of an execution.
 struct ActorView {
-  std::string name;
+  std::string name = {};
   Activity activity = Activity::idle;
-  std::string waits_for;  ///< "the reply of server to Get{}"
-  std::string state;      ///< empty where it cannot be shown
-  std::optional<std::vector<WaitingMessage>>
-      mailbox;  ///< none where messages do not wait at their receivers
+  std::string waits_for = {};  ///< "the reply of server to Get{}"
+  std::string state = {};      ///< empty where it cannot be shown
+  /// None where messages do not wait at their receivers.
+  std::optional<WaitingMessages> mailbox = {};
   friend bool operator==(const ActorView&, const ActorView&) = default;
 };
 
 /// A step failed.
 struct FailedStep {
-  Failure failure;
-  std::string actor;
-  std::string message;
+  Failure failure = {};
+  std::string actor = {};
+  std::string message = {};
   std::size_t number = 0;  ///< of the step, counted from 1
   friend bool operator==(const FailedStep&, const FailedStep&) = default;
 };
 /// The set-up or a destructor failed.
 struct FailedProgram {
-  Failure failure;
+  Failure failure = {};
   friend bool operator==(const FailedProgram&, const FailedProgram&) = default;
 };
 /// The program's own check of an end state failed.
 struct FailedEndCheck {
-  Failure failure;
+  Failure failure = {};
   friend bool operator==(const FailedEndCheck&, const FailedEndCheck&) = default;
 };
 /// Each of some actors waits for the next, and the last for the first.
 struct WaitingCycle {
-  std::vector<std::string> actors;
+  std::vector<std::string> actors = {};
   bool of_calls = true;  ///< otherwise they are processes
   friend bool operator==(const WaitingCycle&, const WaitingCycle&) = default;
 };
 /// An actor waits for a reply that never comes.
 struct WaitingActor {
-  std::string actor;
-  std::string waits_for;
+  std::string actor = {};
+  std::string waits_for = {};
   bool for_ended = false;  ///< for an actor that has ended
-  std::optional<std::vector<WaitingMessage>>
-      mailbox;             ///< none where messages do not wait at their receivers
+  /// None where messages do not wait at their receivers.
+  std::optional<WaitingMessages> mailbox = {};
   std::size_t others = 0;  ///< more actors wait for replies
   friend bool operator==(const WaitingActor&, const WaitingActor&) = default;
 };
 /// An actor is left in a state in which the environment must not leave it.
 struct LeftActor {
-  std::string actor;
-  std::string waits_for;   ///< empty where it is idle
-  std::size_t others = 0;  ///< more actors are left
+  std::string actor = {};
+  std::string waits_for = {};  ///< empty where it is idle
+  std::size_t others = 0;      ///< more actors are left
   friend bool operator==(const LeftActor&, const LeftActor&) = default;
 };
 /// A message is never delivered.
 struct UndeliveredMessage {
-  std::string message;
-  std::string from;
-  std::string to;
+  std::string message = {};
+  std::string from = {};
+  std::string to = {};
   Hold hold = Hold::none;
   friend bool operator==(const UndeliveredMessage&, const UndeliveredMessage&) = default;
 };
@@ -110,7 +112,7 @@ struct Unreturned {
 };
 /// The program crashed.
 struct CrashedProgram {
-  std::string cause;
+  std::string cause = {};
   friend bool operator==(const CrashedProgram&, const CrashedProgram&) = default;
 };
 
@@ -153,8 +155,8 @@ struct StepText {
   std::size_t number = 0;  ///< counted from 1
   MessageId message;
   std::string from;  ///< "set-up" for the first ones
-  std::string to;
-  std::string text;  ///< the message
+  std::string to = {};
+  std::string text = {};  ///< the message
   std::vector<std::uint32_t> choices;
   std::vector<Effect> effects;
   std::optional<StepFailure> failure;

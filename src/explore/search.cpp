@@ -94,8 +94,7 @@ void Search::conclude() {
   result_.coverage = reduction_->covers();
   result_.complete =
       !stopped_ && result_.verdict != Verdict::nondeterminism && result_.coverage.is_all();
-  if (!stopped_ && !result_.coverage.is_all() &&
-      result_.incomplete.why == Incomplete::Why::not_at_all) {
+  if (!stopped_ && !result_.coverage.is_all() && result_.incomplete.why == Incomplete::Why::none) {
     result_.incomplete.why = Incomplete::Why::covers_part;
   }
   if (result_.verdict != Verdict::nondeterminism) {

@@ -30,11 +30,10 @@ bool may_stay(Standing& standing, ActorId actor, Activity activity, Environment 
 }
 
 /// Looks at what waits at an actor; none where nothing waits at any.
-std::optional<std::vector<WaitingMessage>> mailbox_of(Program& program, const Trace& trace,
-                                                      ActorId actor) {
+std::optional<WaitingMessages> mailbox_of(Program& program, const Trace& trace, ActorId actor) {
   const Narrator& narrator = narrator_of(program);
   if (!narrator.has_mailboxes()) return std::nullopt;
-  std::vector<WaitingMessage> mailbox;
+  WaitingMessages mailbox;
   for (const MessageId message : program.pending()) {
     if (trace.receiver(message) != actor) continue;
     std::string text = narrator.message_text(message);
@@ -164,7 +163,7 @@ std::vector<ActorView> view_actors(Program& program, const Trace& trace) {
   for (std::size_t i = 0; i < trace.actor_count(); ++i) {
     const ActorId actor(i);
     ActorStatus status = standing_of(program).status(actor);
-    std::optional<std::vector<WaitingMessage>> mailbox = mailbox_of(program, trace, actor);
+    std::optional<WaitingMessages> mailbox = mailbox_of(program, trace, actor);
     const bool has_messages = mailbox && !mailbox->empty();
     if (status.activity == Activity::ended && !has_messages) continue;
     views.push_back({.name = narrator.actor_name(actor),

@@ -12,7 +12,7 @@ std::string failure_text(FailureKind kind, const std::string& text) {
   return to_string(StepFailure{kind_of(kind), text});
 }
 
-std::string mailbox_text(const std::vector<WaitingMessage>& mailbox) {
+std::string mailbox_text(const WaitingMessages& mailbox) {
   std::vector<std::string> texts;
   for (const WaitingMessage& message : mailbox) {
     texts.push_back(fmt::format("{} ({})", message.text, to_string(message.hold)));
@@ -212,7 +212,7 @@ std::vector<std::string> Violation::details() const {
 
 std::string CheckResult::incomplete_reason() const {
   switch (incomplete.why) {
-    case Incomplete::Why::not_at_all:
+    case Incomplete::Why::none:
       return {};
     case Incomplete::Why::interrupted:
       return "interrupted";

@@ -171,13 +171,13 @@ TEST(Violations, StopTheSearchAtTheFirst) {
   EXPECT_EQ(result.incomplete_reason(), "stopped at the first violation");
   ASSERT_THAT(result.violations, SizeIs(1));
   const Violation& violation = result.violations[0];
-  EXPECT_EQ(violation.message, "check failed: 1 does not follow 3 (cell on Put{1}, step 3)");
+  EXPECT_EQ(violation.message(), "check failed: 1 does not follow 3 (cell on Put{1}, step 3)");
   EXPECT_EQ(violation.schedule.text(), "1.2.0");
   ASSERT_THAT(violation.steps, SizeIs(3));
   EXPECT_EQ(violation.steps[2].from, "set-up");
   EXPECT_EQ(violation.steps[2].to, "cell");
   EXPECT_EQ(violation.steps[2].text, "Put{1}");
-  EXPECT_EQ(violation.steps[2].failure, "check failed: 1 does not follow 3");
+  EXPECT_EQ(violation.steps[2].failure, (StepFailure{ViolationKind::check, "1 does not follow 3"}));
 }
 
 TEST(Violations, AreCollectedWhenAskedFor) {
@@ -200,7 +200,7 @@ TEST(Violations, AreCountedOncePerKindAndMessage) {
       },
       {.reduction = "exhaustive", .keep_going = true});
   ASSERT_THAT(result.violations, SizeIs(3));
-  EXPECT_EQ(result.violations[0].message, "the check of the end state failed: never");
+  EXPECT_EQ(result.violations[0].message(), "the check of the end state failed: never");
   EXPECT_EQ(result.violations[0].count, 6U);
 }
 
@@ -225,7 +225,7 @@ TEST(Replay, RunsExactlyOneSchedule) {
   EXPECT_THAT(result.violations, IsEmpty());
   ASSERT_THAT(result.steps, SizeIs(2));
   EXPECT_EQ(result.steps[0].text, "Put{3}");
-  EXPECT_THAT(result.pending, ElementsAre("Put{1} to cell: deliverable"));
+  EXPECT_THAT(result.pending, ElementsAre(PendingMessage{"Put{1}", "cell", Hold::none}));
 }
 
 class Server : public Actor<Server> {
@@ -252,12 +252,14 @@ TEST(Replay, TellsWhatEachStepDid) {
              }),
              Schedule::parse("0-3"));
   ASSERT_THAT(result.steps, SizeIs(4));
-  EXPECT_THAT(result.steps[0].effects, ElementsAre("sends Go{} to server", "waits"));
+  EXPECT_THAT(result.steps[0].effects,
+              ElementsAre(Effect::sends("Go{}", "server"), Effect::waits()));
   EXPECT_THAT(result.steps[1].effects, IsEmpty());
   EXPECT_EQ(result.steps[2].from, "server");
   EXPECT_EQ(result.steps[2].text, "reply 7");
   EXPECT_THAT(result.steps[2].effects,
-              ElementsAre("creates client/cell", "sends Put{1} to client/cell", "ends"));
+              ElementsAre(Effect::creates("client/cell"), Effect::sends("Put{1}", "client/cell"),
+                          Effect::ends()));
   EXPECT_TRUE(result.maximal);
 }
 

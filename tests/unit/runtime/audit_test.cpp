@@ -121,7 +121,8 @@ std::string misuse_of(int value) {
   const CheckResult result =
       check([=](System& system) { system.send(system.spawn<A>(), Put{value}); }, {.audit = true});
   if (result.violations.empty()) return std::string(to_string(result.verdict));
-  return result.violations[0].kind + ": " + result.violations[0].message;
+  return std::string(to_string(result.violations[0].kind())) + ": " +
+         result.violations[0].message();
 }
 
 TEST(Audit, FindsConstantsThatChange) {
