@@ -21,7 +21,7 @@ void explore(benchmark::State& state, const Subject& subject, const char* reduct
       harrier::Arguments::parse(definition.parameters, subject.arguments, subject.name);
   harrier::CheckOptions options;
   options.reduction = reduction;
-  options.k = k;
+  if (k != 0) options.parameters["k"] = k;
   options.keep_going = true;
   harrier::CheckResult result;
   for (auto _ : state) {

@@ -45,7 +45,8 @@ TEST_P(Table1, HasTheTracesAndVerdictsOfThePaper) {
     EXPECT_EQ(result.verdict, row.verdict) << reduction;
   }
   for (const std::uint64_t k : {1U, 2U, 4U}) {
-    const CheckResult result = explore(row.program, row.arguments, {.reduction = "udpor", .k = k});
+    const CheckResult result =
+        explore(row.program, row.arguments, {.reduction = "udpor", .parameters = {{"k", k}}});
     EXPECT_EQ(result.executions, row.traces) << "k = " << k;
   }
   if (row.exhaustive == 0) return;
@@ -135,8 +136,8 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(QuasiOptimal, TradesAbandonedExecutionsForShorterSearches) {
   std::uint64_t blocked_before = ~std::uint64_t{0};
   for (const std::uint64_t k : {1U, 2U, 3U, 4U}) {
-    const CheckResult result =
-        explore("dispatcher", {"servers=5", "requests=3"}, {.reduction = "udpor", .k = k});
+    const CheckResult result = explore("dispatcher", {"servers=5", "requests=3"},
+                                       {.reduction = "udpor", .parameters = {{"k", k}}});
     EXPECT_EQ(result.executions, 1'482U);
     EXPECT_LT(result.blocked, blocked_before);
     blocked_before = result.blocked;

@@ -5,12 +5,16 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
+#include <numeric>
 #include <random>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "core/trace.hpp"
 #include "harrier/process.hpp"
+#include "tests/support/question.hpp"
 #include "tests/support/random_processes.hpp"
 
 namespace harrier {
@@ -26,7 +30,7 @@ class Scene {
  public:
   explicit Scene(const std::function<void(ProcessSystem&)>& setup)
       : program_(std::make_unique<Processes>(setup, ProgramOptions{})) {
-    program_->start();
+    trace_.start(program_->start());
   }
   Processes& program() { return *program_; }
 
@@ -35,36 +39,34 @@ class Scene {
     for (const std::size_t process : processes) execute(pending_of(process));
     return *this;
   }
-  void execute(MessageId message) {
-    program_->execute(message, {});
-    ++steps_;
-  }
+  void execute(MessageId message) { trace_.push(program_->execute(message, {})); }
   void undo() {
-    program_->undo();
-    --steps_;
+    program_->take_back();
+    trace_.pop();
   }
   MessageId pending_of(std::size_t process) {
     for (const MessageId message : program_->pending()) {
-      if (program_->origin(message).receiver.index() == process) return message;
+      if (receiver_of(message).index() == process) return message;
     }
     return {};
   }
+  ActorId receiver_of(MessageId message) { return trace_.receiver(message); }
   bool enabled(MessageId message) { return program_->hold(message) == Hold::none; }
   std::vector<ResourceAccess> touches(MessageId message) {
-    std::vector<EventId> history;
-    for (std::size_t i = 0; i < steps_; ++i) history.emplace_back(i);
-    ProbedStep step;
-    program_->probe(message, history, &step);
-    return step.touched;
+    std::vector<std::uint32_t> history(trace_.size());
+    std::iota(history.begin(), history.end(), 0U);
+    return testing::answer_of(*program_, testing::Question(message, history)).touched;
   }
   /// Tells whether the next actions of two processes are taken to be independent.
   bool independent(std::size_t first, std::size_t second) {
-    return !conflict(touches(pending_of(first)), touches(pending_of(second)));
+    const std::vector<ResourceAccess> one = touches(pending_of(first));
+    const std::vector<ResourceAccess> other = touches(pending_of(second));
+    return !conflict(std::span(one), std::span(other));
   }
   /// Shows all that decides how the program goes on.
   std::string state() {
     std::string text;
-    for (std::size_t i = 0; i < program_->actor_count(); ++i) {
+    for (std::size_t i = 0; i < trace_.actor_count(); ++i) {
       const MessageId message = pending_of(i);
       text += program_->actor_name(ActorId(i)) + ": " +
               (message ? program_->message_text(message) : std::string("ended")) + "\n";
@@ -80,7 +82,7 @@ class Scene {
 
  private:
   std::unique_ptr<Processes> program_;
-  std::size_t steps_ = 0;
+  Trace trace_;
 };
 
 using Body = std::function<Task<>(Mailbox<int>, Mailbox<int>, Mutex, Mutex)>;
@@ -181,7 +183,8 @@ TEST(IndependenceTheorem, Theorem6ATestDependsOnWhatPairsItsFirstPairedCommunica
   const auto sent = run.touches(run.pending_of(1));
   run.step({1});
   EXPECT_TRUE(run.enabled(run.pending_of(0)));
-  EXPECT_TRUE(conflict(sent, run.touches(run.pending_of(0))));
+  const auto waits = run.touches(run.pending_of(0));
+  EXPECT_TRUE(conflict(std::span(sent), std::span(waits)));
 }
 
 TEST(IndependenceTheorem, Theorem7SynchronizationsOnDistinctMutexesAreIndependent) {
@@ -285,8 +288,8 @@ TEST(AsyncIndependence, InRandomStatesIsExactlyWhatTheTheoremsSayAndCommutes) {
       if (enabled.empty()) break;
       for (std::size_t i = 0; i < enabled.size(); ++i) {
         for (std::size_t k = i + 1; k < enabled.size(); ++k) {
-          const auto one = run.program().origin(enabled[i]).receiver;
-          const auto two = run.program().origin(enabled[k]).receiver;
+          const auto one = run.receiver_of(enabled[i]);
+          const auto two = run.receiver_of(enabled[k]);
           const bool claimed = run.independent(one.index(), two.index());
           const Action& first = run.program().action(enabled[i]);
           const Action& second = run.program().action(enabled[k]);

@@ -164,8 +164,8 @@ std::set<Received> received_under(const ProgramFactory& make, DeliveryModel mode
   search.observe([&](const State& state) {
     Received received;
     for (const Event& event : state.trace.events()) {
-      received[state.program.actor_name(event.actor)].push_back(
-          state.program.message_text(event.message));
+      const Narrator& narrator = *state.program.narrator();
+      received[narrator.actor_name(event.actor)].push_back(narrator.message_text(event.message));
     }
     all.insert(received);
   });

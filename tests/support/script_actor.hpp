@@ -6,7 +6,7 @@
 
 namespace harrier::testing {
 
-/// Returns what makes the program, for Explorer and check(). The program is copied.
+/// Returns what makes the program, for Search and check(). The program is copied.
 ProgramFactory factory_of(const RandomProgram& program);
 
 }  // namespace harrier::testing

@@ -14,23 +14,25 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-constexpr Resource a = Resource::of(0U, Resource::whole);
-constexpr Resource b = Resource::of(1U, Resource::whole);
+constexpr NamedResource a{1};
+constexpr NamedResource b{2};
 
-Sleeper step_on(std::uint32_t message, const std::vector<ResourceAccess>& touched,
+Sleeper step_on(std::uint32_t message, const std::vector<NamedAccess>& touched,
                 const std::vector<Choice>& choices = {}) {
-  return {message, MessageId(message), choices, touched};
+  return {Name{0, message}, MessageId(message), choices, touched};
 }
 
-std::vector<std::uint32_t> names_in(const SleepSets& sets, std::size_t state) {
-  std::vector<std::uint32_t> names;
-  for (std::size_t i = 0; i < sets.count(state); ++i) names.push_back(sets.member(state, i).name);
+std::vector<std::uint64_t> names_in(const SleepSets& sets, std::size_t state) {
+  std::vector<std::uint64_t> names;
+  for (std::size_t i = 0; i < sets.count(state); ++i) {
+    names.push_back(sets.member(state, i).name.low);
+  }
   return names;
 }
 
 TEST(SleepSets, AStepSleepsUntilAConflictingOneIsTaken) {
-  const std::vector<ResourceAccess> writes_a{{a, Access::write}};
-  const std::vector<ResourceAccess> writes_b{{b, Access::write}};
+  const std::vector<NamedAccess> writes_a{{a, Access::write}};
+  const std::vector<NamedAccess> writes_b{{b, Access::write}};
   SleepSets sets;
   sets.start();
   sets.add(step_on(0, writes_a));
@@ -43,8 +45,8 @@ TEST(SleepSets, AStepSleepsUntilAConflictingOneIsTaken) {
 }
 
 TEST(SleepSets, ReadsAndUpdatesWakeAsTheyConflict) {
-  const std::vector<ResourceAccess> reads{{a, Access::read}};
-  const std::vector<ResourceAccess> updates{{a, Access::update}};
+  const std::vector<NamedAccess> reads{{a, Access::read}};
+  const std::vector<NamedAccess> updates{{a, Access::update}};
   SleepSets sets;
   sets.start();
   sets.add(step_on(0, reads));
@@ -57,7 +59,7 @@ TEST(SleepSets, ReadsAndUpdatesWakeAsTheyConflict) {
 }
 
 TEST(SleepSets, AStepDoesNotSleepBehindItself) {
-  const std::vector<ResourceAccess> reads{{a, Access::read}};
+  const std::vector<NamedAccess> reads{{a, Access::read}};
   SleepSets sets;
   sets.start();
   sets.add(step_on(0, reads));
@@ -66,8 +68,8 @@ TEST(SleepSets, AStepDoesNotSleepBehindItself) {
 }
 
 TEST(SleepSets, WhatIsAddedBelowIsForgottenOnTheWayUp) {
-  const std::vector<ResourceAccess> writes_a{{a, Access::write}};
-  const std::vector<ResourceAccess> writes_b{{b, Access::write}};
+  const std::vector<NamedAccess> writes_a{{a, Access::write}};
+  const std::vector<NamedAccess> writes_b{{b, Access::write}};
   SleepSets sets;
   sets.start();
   sets.push(MessageId(9), writes_b);
@@ -82,7 +84,7 @@ TEST(SleepSets, WhatIsAddedBelowIsForgottenOnTheWayUp) {
 }
 
 TEST(SleepSets, OneValueOfAChoiceSleepsAndTheNextIsAwake) {
-  const std::vector<ResourceAccess> writes{{a, Access::write}};
+  const std::vector<NamedAccess> writes{{a, Access::write}};
   SleepSets sets;
   sets.start();
   std::vector<Choice> choices;
@@ -100,7 +102,7 @@ TEST(SleepSets, OneValueOfAChoiceSleepsAndTheNextIsAwake) {
 }
 
 TEST(SleepSets, SeveralChoicesAreCountedThrough) {
-  const std::vector<ResourceAccess> writes{{a, Access::write}};
+  const std::vector<NamedAccess> writes{{a, Access::write}};
   SleepSets sets;
   sets.start();
   std::vector<Choice> choices;

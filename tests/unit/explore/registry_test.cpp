@@ -48,8 +48,7 @@ TEST(Registry, ListsProgramsSortedByName) {
 TEST(Registry, MakesProgramsFromTheirArguments) {
   const ProgramDefinition& definition = find_program("registry-test");
   const auto program = definition.make(Arguments::parse(definition.parameters, {}, "x"), {});
-  program->start();
-  EXPECT_EQ(program->actor_count(), 1U);
+  EXPECT_EQ(program->start().created_count, 1U);
 }
 
 TEST(ProgramArguments, HaveDefaults) {

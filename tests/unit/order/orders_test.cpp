@@ -50,18 +50,18 @@ class Preferences {
     options.order = order;
     order_ = make_order(options);
     program_ = make_program(set_up, {});
-    program_->start();
+    trace_.start(program_->start());
   }
 
   /// Returns the texts of the enabled messages, preferred ones first.
   std::vector<std::string> now() {
     std::vector<MessageId> enabled;
     program_->enabled(enabled);
-    order_->sort(*program_, trace_, enabled);
+    order_->sort(trace_, enabled);
     first_ = enabled.front();
     std::vector<std::string> texts;
     for (const MessageId message : enabled) {
-      const std::string text = program_->message_text(message);
+      const std::string text = program_->narrator()->message_text(message);
       const std::size_t quote = text.find('"');
       texts.push_back(quote == std::string::npos
                           ? text.substr(0, text.find('{'))

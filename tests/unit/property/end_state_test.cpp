@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/parts.hpp"
@@ -191,14 +192,22 @@ TEST(Undelivered, SaysThatAnEarlierMessageComesFirst) {
             Hold::none);
 }
 
-TEST(EndStates, AreSuspiciousOnlyWhereSomethingMayBeWrong) {
+TEST(EndStates, HaveFindingsOnlyWhereSomethingMayBeWrong) {
+  const auto findings = [](Execution& execution, const EndOptions& options) {
+    const EndFindings found = examine_end(execution.program(), execution.trace(), options);
+    return std::pair(found.violations.size(), found.warnings.size());
+  };
+  const std::pair<std::size_t, std::size_t> none(0, 0);
+  const std::pair<std::size_t, std::size_t> violation(1, 0);
+  const std::pair<std::size_t, std::size_t> warning(0, 1);
   Execution idle([](System& system) { system.spawn<Worker>(); });
-  EXPECT_FALSE(suspicious_end(idle.program(), Environment::total, Undelivered::warn));
-  EXPECT_TRUE(suspicious_end(idle.program(), Environment::empty, Undelivered::warn));
+  EXPECT_EQ(findings(idle, {.environment = Environment::total}), none);
+  EXPECT_EQ(findings(idle, {.environment = Environment::empty}), violation);
   Execution held([](System& system) { system.send(system.spawn<Worker>(), Item{0}); });
-  EXPECT_TRUE(suspicious_end(held.program(), Environment::total, Undelivered::warn));
-  EXPECT_FALSE(suspicious_end(held.program(), Environment::total, Undelivered::ignore));
-  EXPECT_THAT(blocked_actors(held.program(), Environment::total), IsEmpty());
+  EXPECT_EQ(findings(held, {.undelivered = Undelivered::warn}), warning);
+  EXPECT_EQ(findings(held, {.undelivered = Undelivered::warn, .warns = false}), none);
+  EXPECT_EQ(findings(held, {.undelivered = Undelivered::error, .warns = false}), violation);
+  EXPECT_EQ(findings(held, {.undelivered = Undelivered::ignore}), none);
 }
 
 }  // namespace

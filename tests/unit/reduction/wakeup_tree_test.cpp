@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <deque>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -15,14 +14,16 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-/// A step that writes one resource of its own.
+constexpr Name named(std::uint64_t number) { return {0, number}; }
+
+/// A step that writes one resource.
 struct Writes {
-  Name name;
-  std::uint32_t resource;
+  std::uint64_t name;
+  std::uint64_t resource;
 };
 
-std::vector<ResourceAccess> touched_by(const Writes& step) {
-  return {{Resource::of(step.resource, Resource::whole), Access::write}};
+std::vector<NamedAccess> touched_by(const Writes& step) {
+  return {{NamedResource{step.resource}, Access::write}};
 }
 
 /// A sequence in which steps on one resource happen before each other, with what it points to.
@@ -36,12 +37,17 @@ class Filled : public Sequence {
         if (steps[k].resource == steps[i].resource) past |= std::uint64_t{1} << k;
       }
       pasts_.push_back({past});
-      append({steps[i].name, MessageId(steps[i].name), i, {}, touched_.back(), pasts_.back()});
+      append({named(steps[i].name),
+              MessageId(steps[i].name),
+              i,
+              {},
+              touched_.back(),
+              BitSpan(pasts_.back())});
     }
   }
 
  private:
-  std::deque<std::vector<ResourceAccess>> touched_;
+  std::deque<std::vector<NamedAccess>> touched_;
   std::deque<std::vector<std::uint64_t>> pasts_;
 };
 
@@ -52,45 +58,48 @@ constexpr Writes s{4, 30};  // conflicts with r
 
 TEST(Sequences, InitialsHaveNothingBeforeThem) {
   Filled sequence({p, r, q});
-  EXPECT_TRUE(sequence.is_initial(0));
-  EXPECT_TRUE(sequence.is_initial(1));
-  EXPECT_FALSE(sequence.is_initial(2));
+  EXPECT_EQ(sequence.is_initial(0), Decision::yes);
+  EXPECT_EQ(sequence.is_initial(1), Decision::yes);
+  EXPECT_EQ(sequence.is_initial(2), Decision::no);
   sequence.remove(0);
-  EXPECT_TRUE(sequence.is_initial(0));  // r
-  EXPECT_TRUE(sequence.is_initial(1));  // q, now that p is gone
-  EXPECT_EQ(sequence[1].name, q.name);
+  EXPECT_EQ(sequence.is_initial(0), Decision::yes);  // r
+  EXPECT_EQ(sequence.is_initial(1), Decision::yes);  // q, now that p is gone
+  EXPECT_EQ(sequence[1].name, named(q.name));
 }
 
 TEST(Sequences, WeakInitialsMayAlsoBeIndependentOfAll) {
+  using Kind = WeakInitial::Kind;
   Filled sequence({p, q});
   const auto weak = [&](const Writes& step) {
-    return sequence.weak_initial(step.name, {}, touched_by(step));
+    return sequence.weak_initial(named(step.name), {}, touched_by(step));
   };
-  EXPECT_EQ(weak(p), std::optional<std::size_t>(0));
-  EXPECT_EQ(weak(q), std::nullopt);                     // p comes first
-  EXPECT_EQ(weak(r), std::optional(Sequence::absent));  // commutes with both
-  EXPECT_EQ(weak({5, 10}), std::nullopt);               // conflicts with both
+  EXPECT_EQ(weak(p).kind, Kind::member);
+  EXPECT_EQ(weak(p).index, 0U);
+  EXPECT_EQ(weak(q).kind, Kind::none);        // p comes first
+  EXPECT_EQ(weak(r).kind, Kind::absent);      // commutes with both
+  EXPECT_EQ(weak({5, 10}).kind, Kind::none);  // conflicts with both
 }
 
 TEST(Sequences, AStepWithOtherChoicesIsNotTheSame) {
   Filled sequence({p});
   const std::vector<Choice> one{{1, 2}};
-  EXPECT_EQ(sequence.weak_initial(p.name, one, touched_by(p)), std::nullopt);
+  EXPECT_FALSE(sequence.weak_initial(named(p.name), one, touched_by(p)));
   // A choice that is not said takes 0.
   const std::vector<Choice> zero{{0, 2}};
-  EXPECT_EQ(sequence.weak_initial(p.name, zero, touched_by(p)), std::optional<std::size_t>(0));
+  EXPECT_EQ(sequence.weak_initial(named(p.name), zero, touched_by(p)).kind,
+            WeakInitial::Kind::member);
 }
 
 /// The branches below a node, as lists of names from the root down.
-std::vector<std::vector<Name>> branches(WakeupTrees& trees, WakeupTrees::NodeId node) {
-  std::vector<std::vector<Name>> result;
+std::vector<std::vector<std::uint64_t>> branches(WakeupTrees& trees, WakeupTrees::NodeId node) {
+  std::vector<std::vector<std::uint64_t>> result;
   WakeupTrees copy = trees;
   for (auto child = copy.first_child(node); child != WakeupTrees::none;
        child = copy.first_child(node)) {
-    const Name name = copy.step(child).name;
-    std::vector<std::vector<Name>> below = branches(copy, child);
+    const std::uint64_t name = copy.step(child).name.low;
+    std::vector<std::vector<std::uint64_t>> below = branches(copy, child);
     if (below.empty()) below.emplace_back();
-    for (std::vector<Name>& rest : below) {
+    for (std::vector<std::uint64_t>& rest : below) {
       rest.insert(rest.begin(), name);
       result.push_back(rest);
     }
@@ -106,7 +115,8 @@ class Trees : public ::testing::Test {
 
   bool insert(const std::vector<Writes>& steps) {
     Filled sequence(steps);
-    return trees_.insert(root_, sequence);
+    std::vector<Sleeper> asleep;
+    return trees_.insert(root_, sequence, asleep).kind == Insertion::Kind::planned;
   }
 };
 
@@ -147,7 +157,7 @@ TEST_F(Trees, AnIndependentBranchLeadsToItToo) {
 
 TEST_F(Trees, APrependedStepGoesFirstAndNodesAreUsedAgain) {
   insert({p});
-  trees_.prepend(root_, 7, {});
+  trees_.prepend(root_, named(7), {});
   EXPECT_THAT(branches(trees_, root_), ElementsAre(ElementsAre(7U), ElementsAre(1U)));
   const WakeupTrees::NodeId first = trees_.first_child(root_);
   trees_.remove(root_, first);

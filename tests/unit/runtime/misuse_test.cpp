@@ -138,7 +138,7 @@ TEST(Misuse, SendingOutsideOnesOwnStep) {
   };
   const auto program = make_program(setup);
   program->start();
-  ASSERT_FALSE(program->check_end().has_value());
+  ASSERT_FALSE(program->standing()->check_end().has_value());
   program->start();  // the arena gives the same actor the same place
   const StepReport& report = program->execute(program->pending().front(), {});
   ASSERT_NE(report.failure, nullptr);
@@ -271,7 +271,7 @@ TEST(Misuse, KeepingAReferenceOutsideActorsAndMessages) {
   });
   program->start();
   program->execute(MessageId(0), {});
-  program->undo();
+  program->undo()->take_back();
   const StepReport& report = program->execute(MessageId(1), {});
   ASSERT_NE(report.failure, nullptr);
   EXPECT_EQ(report.failure->text,

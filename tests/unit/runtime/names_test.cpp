@@ -47,8 +47,8 @@ TEST(ActorNames, AreSpawnPathAndRoleAndANumberWhereNeeded) {
   std::vector<std::string> names;
   const auto list = [&] {
     names.clear();
-    for (std::size_t i = 0; i < execution.program().actor_count(); ++i) {
-      names.push_back(execution.program().actor_name(ActorId(i)));
+    for (std::size_t i = 0; i < execution.trace().actor_count(); ++i) {
+      names.push_back(execution.narrator().actor_name(ActorId(i)));
     }
   };
   list();
@@ -142,7 +142,7 @@ class Sink : public Actor<Sink> {
 template <class M>
 std::string text_of(const M& message) {
   Execution execution([&](System& system) { system.send(system.spawn<Sink>(), message); });
-  return execution.program().message_text(MessageId(0));
+  return execution.narrator().message_text(MessageId(0));
 }
 
 TEST(MessageTexts, ShowTypeAndContent) {
@@ -167,7 +167,7 @@ TEST(MessageTexts, ShowNestedValuesAndNameActors) {
     system.send(system.spawn<Sink>(),
                 Nested{{1, 2}, {3, "x"}, {{4, true}}, server, Ref<RegistryServer>(), {5, 6}});
   });
-  EXPECT_EQ(execution.program().message_text(MessageId(0)),
+  EXPECT_EQ(execution.narrator().message_text(MessageId(0)),
             "Nested{Point{1, 2}, (3, \"x\"), [(4, true)], registry-server, nobody, [5, 6]}");
 }
 
@@ -197,28 +197,29 @@ TEST(MessageTexts, ShowWhatAWaitingHandlerGoesOnWith) {
     system.send(waiter, Go{});
     system.send(waiter, Get{});
   });
-  Program& program = execution.program();
+  Standing& standing = execution.standing();
   const ActorId waiter = execution.actor("waiter");
   execution.deliver("Go{} to waiter");
-  EXPECT_EQ(program.status(waiter).activity, Activity::calling);
-  EXPECT_EQ(program.status(waiter).waits_for, "the reply of registry-server to Go{}");
+  EXPECT_EQ(standing.status(waiter).activity, Activity::calling);
+  EXPECT_EQ(standing.status(waiter).waits_for, "the reply of registry-server to Go{}");
   execution.deliver("Go{} to registry-server");
-  EXPECT_EQ(program.sender_name(execution.pending_message("reply")), "registry-server");
+  EXPECT_EQ(execution.narrator().sender_name(execution.pending_message("reply")),
+            "registry-server");
   execution.deliver("reply");  // of nothing
-  EXPECT_EQ(program.status(waiter).activity, Activity::awaiting);
-  EXPECT_EQ(program.status(waiter).waits_for,
+  EXPECT_EQ(standing.status(waiter).activity, Activity::awaiting);
+  EXPECT_EQ(standing.status(waiter).waits_for,
             "the reply of registry-server to Get{} and the reply of registry-server to Get{}");
   execution.deliver("Get{} to registry-server");
   execution.deliver("Get{} to registry-server");
   execution.deliver("reply 7, 7");
-  EXPECT_EQ(program.status(waiter).activity, Activity::waiting);
-  EXPECT_EQ(program.status(waiter).waits_for, "a condition in its handler of Go{}");
+  EXPECT_EQ(standing.status(waiter).activity, Activity::waiting);
+  EXPECT_EQ(standing.status(waiter).waits_for, "a condition in its handler of Go{}");
   execution.deliver("Get{} to waiter");
-  EXPECT_EQ(program.status(waiter).waits_for,
+  EXPECT_EQ(standing.status(waiter).waits_for,
             "a condition in its handler of Go{} and control in its handler of Get{}");
   execution.deliver("rest of Get{}");
   execution.deliver("condition of Go{}");
-  EXPECT_EQ(program.status(waiter).activity, Activity::idle);
+  EXPECT_EQ(standing.status(waiter).activity, Activity::idle);
 }
 
 class Shown : public Actor<Shown> {
@@ -236,10 +237,10 @@ TEST(ActorTexts, ShowTheStateOfActorsThatDescribeThemselves) {
     system.send(system.spawn<Shown>(), Go{});
     system.spawn<Sink>();
   });
-  EXPECT_EQ(execution.program().actor_text(ActorId(0)), "4");
+  EXPECT_EQ(execution.narrator().actor_text(ActorId(0)), "4");
   execution.deliver("Go{}");
-  EXPECT_EQ(execution.program().actor_text(ActorId(0)), "5");
-  EXPECT_EQ(execution.program().actor_text(ActorId(1)), "");
+  EXPECT_EQ(execution.narrator().actor_text(ActorId(0)), "5");
+  EXPECT_EQ(execution.narrator().actor_text(ActorId(1)), "");
 }
 
 TEST(ResourceTexts, NameActorAndField) {
@@ -247,14 +248,15 @@ TEST(ResourceTexts, NameActorAndField) {
     system.spawn<Shown>();
     system.spawn<Sink>();
   });
-  const auto text = [&](std::uint32_t owner, std::uint32_t part) {
-    return execution.program().resource_text(Resource::of(owner, part));
+  const auto text = [&](std::size_t owner, std::uint32_t part) {
+    return execution.narrator().resource_text(Resource::of(ActorId(owner), part));
   };
   EXPECT_EQ(text(0, Resource::whole), "shown");
   EXPECT_EQ(text(0, Resource::control), "shown.control");
   EXPECT_EQ(text(0, Resource::first_field), "shown.count");
   EXPECT_EQ(text(0, Resource::first_field + 1), "shown.field2");
-  EXPECT_EQ(text(0, Resource::channel_bit | 1), "shown to sink");
+  EXPECT_EQ(execution.narrator().resource_text(Resource::channel(ActorId(0), ActorId(1))),
+            "shown to sink");
   EXPECT_EQ(text(0, Resource::element_bit | 12), "shown.element");
   EXPECT_EQ(text(1, Resource::mailbox), "sink.mailbox");
   EXPECT_EQ(text(1, Resource::clock), "sink.clock");

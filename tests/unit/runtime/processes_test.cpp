@@ -172,7 +172,7 @@ TEST(ProcessLockGuard, UnlocksAtTheEndOfItsScope) {
   std::vector<std::string> steps;
   while (!program->pending().empty()) {
     const MessageId next = program->pending().front();
-    steps.push_back(program->message_text(next));
+    steps.push_back(program->narrator()->message_text(next));
     ASSERT_EQ(program->execute(next, {}).failure, nullptr);
   }
   EXPECT_THAT(steps, ::testing::ElementsAre("async_lock(m)", "wait(m)", "local_step()", "unlock(m)",

@@ -61,7 +61,7 @@ TEST(SetUp, MaySendMoreAfterItHasSettled) {
   });
   EXPECT_THAT(execution.enabled(), ElementsAre("Put{2} to cell"));
   EXPECT_EQ(execution.deliver("Put{2}").message, MessageId(1));  // messages count from the set-up
-  EXPECT_FALSE(execution.program().origin(MessageId(1)).sent_by);
+  EXPECT_FALSE(execution.trace().message(MessageId(1)).sent_by);
 }
 
 TEST(SetUp, ChecksEveryEndState) {

@@ -32,11 +32,11 @@ std::string access_text(Access access) {
   return "";
 }
 
-std::vector<std::string> touched_by(Execution& execution, const Event& event) {
+std::vector<std::string> touched_by(Execution& execution, std::size_t event) {
   std::vector<std::string> texts;
   for (const ResourceAccess& touched : execution.trace().resources(event)) {
     texts.push_back(access_text(touched.access) +
-                    execution.program().resource_text(touched.resource));
+                    execution.narrator().resource_text(touched.resource));
   }
   return texts;
 }
@@ -91,7 +91,7 @@ std::vector<std::string> fields_touched(int number) {
   Execution execution(
       [=](System& system) { system.send(system.spawn_as<Fields>("it"), Go{number}); });
   execution.run();
-  return touched_by(execution, execution.trace()[0]);
+  return touched_by(execution, 0);
 }
 
 TEST(Tracked, RecordsHowAStepTouchesIt) {
@@ -119,7 +119,7 @@ TEST(Dependence, ByActorMakesEveryDeliveryWriteTheActor) {
   Execution execution([](System& system) { system.send(system.spawn_as<Fields>("it"), Go{1}); },
                       {.dependence = Dependence::actor});
   execution.run();
-  EXPECT_THAT(touched_by(execution, execution.trace()[0]), ElementsAre("writes it"));
+  EXPECT_THAT(touched_by(execution, 0), ElementsAre("writes it"));
 }
 
 class OneForgotten : public Actor<OneForgotten> {
@@ -159,7 +159,7 @@ template <class A>
 std::vector<std::string> touched_by_first() {
   Execution execution([](System& system) { system.send(system.spawn_as<A>("it"), Go{}); });
   execution.run();
-  return touched_by(execution, execution.trace()[0]);
+  return touched_by(execution, 0);
 }
 
 TEST(Coverage, AnActorWithUntrackedStateIsWrittenAsAWhole) {

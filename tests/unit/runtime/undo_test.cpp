@@ -175,7 +175,7 @@ TEST(Backtracking, ReplaysTheProgramWhereAnActorCannotBeBuiltAgain) {
   Execution execution([](System& system) {
     system.send(system.spawn<NotRebuildable>(std::make_unique<int>(0)), Put{1});
   });
-  EXPECT_FALSE(execution.program().capabilities().undo);
+  EXPECT_EQ(execution.program().undo(), nullptr);
   EXPECT_GT(explore<NotRebuildable>(Backtrack::undo, "exhaustive").result.steps_replayed, 0U);
 }
 
@@ -187,7 +187,7 @@ TEST(Undo, PutsBackMessagesActorsAndValues) {
     system.send(system.spawn<Client<OnHeap>>(target), Go{});
   });
   const auto state = [&] {
-    return std::pair(execution.pending(), execution.program().message_count());
+    return std::pair(execution.pending(), execution.trace().message_count());
   };
   const auto start = state();
   execution.deliver("Go{}", {1});
