@@ -1,4 +1,6 @@
 // `harrier check`: explores a program and says what that established.
+#include <fmt/format.h>
+
 #include "tools/check_run.hpp"
 #include "tools/commands.hpp"
 #include "tools/interrupt.hpp"
@@ -13,7 +15,8 @@ namespace {
 Status check_all_deliveries(CommandLine line) {
   for (const std::string option : {"save", "save-executions"}) {
     if (!line.has(option)) continue;
-    throw UsageError("--" + option + " takes the result of one delivery model, not of all of them");
+    throw UsageError(
+        fmt::format("--{} takes the result of one delivery model, not of all of them", option));
   }
   const InterruptGuard interrupt;
   Json json;

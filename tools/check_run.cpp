@@ -1,10 +1,9 @@
 // One exploration asked for on the command line.
 #include "tools/check_run.hpp"
 
-#include <array>
+#include <fmt/format.h>
+
 #include <chrono>
-#include <cinttypes>
-#include <cstdio>
 #include <cstdlib>
 #include <future>
 #include <optional>
@@ -44,9 +43,7 @@ CheckResult CheckRun::explore(const std::atomic<bool>* interrupt) {
   };
   if (line_.has("save-executions")) {
     options_.on_execution = [this](const Execution& execution) {
-      std::array<char, 17> name = {};
-      std::snprintf(name.data(), name.size(), "%016" PRIx64, execution.class_name);
-      executions_ += std::string(name.data()) + " " + execution.schedule.text() + "\n";
+      executions_ += fmt::format("{:016x} {}\n", execution.class_name, execution.schedule.text());
     };
   }
   options_.interrupt = interrupt;
@@ -65,13 +62,13 @@ void CheckRun::publish(const CheckResult& result) const {
 
 /// The handler never returns, so nothing else of this process can be trusted to end.
 void CheckRun::end_with_hang(const Hang& hang) const {
-  Violation violation = hang_violation(
-      hang.actor.empty() ? "the set-up" : "the handler of " + hang.message + " in " + hang.actor,
-      options_);
-  violation.schedule = hang.schedule;
+  const auto what = hang.actor.empty() ? Unreturned::What::setup : Unreturned::What::handler;
+  Violation violation{
+      .finding = Unreturned{what, hang.actor, hang.message, options_.step_seconds_max},
+      .schedule = hang.schedule};
   // What led to it ran to its end before; should it not do so again, the schedule must do.
   std::future<std::vector<StepText>> steps = std::async(std::launch::async, [&] {
-    return steps_until_unfinished(program_.factory(), hang.schedule, options_, "does not return");
+    return steps_until_unfinished(program_.factory(), hang.schedule, options_, ViolationKind::hang);
   });
   if (steps.wait_for(std::chrono::seconds(2)) == std::future_status::ready) {
     violation.steps = steps.get();
@@ -79,7 +76,7 @@ void CheckRun::end_with_hang(const Hang& hang) const {
 
   CheckResult result;
   result.verdict = Verdict::violation;
-  result.incomplete_reason = "a step did not return";
+  result.incomplete.why = Incomplete::Why::hang;
   result.executions = hang.progress.executions;
   result.blocked = hang.progress.blocked;
   result.steps = hang.progress.steps;
@@ -97,16 +94,17 @@ void CheckRun::end_with_hang(const Hang& hang) const {
 
 /// Runs in a signal handler, after the program has crashed.
 std::string CheckRun::crash_report(std::string_view cause, CrashDetail detail) const {
-  Violation violation = crash_violation(cause);
+  Violation violation{.finding = CrashedProgram{std::string(cause)}};
   if (const std::optional<Schedule> schedule = schedule_in_progress()) {
     violation.schedule = *schedule;
     if (detail == CrashDetail::full) {
-      violation.steps = steps_until_unfinished(program_.factory(), *schedule, options_, "crashes");
+      violation.steps =
+          steps_until_unfinished(program_.factory(), *schedule, options_, ViolationKind::crash);
     }
   }
   CheckResult result;
   result.verdict = Verdict::violation;
-  result.incomplete_reason = "the program crashed";
+  result.incomplete.why = Incomplete::Why::crash;
   result.violations.push_back(violation);
   Json json = json_of(result);
   for (const char* unknown :

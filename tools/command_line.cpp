@@ -1,6 +1,8 @@
 // What the user typed, split into sub-command, options and the rest, and checked against the table.
 #include "tools/command_line.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/text.hpp"
@@ -17,21 +19,20 @@ std::vector<std::string> spellings(Use use) {
   std::vector<std::string> names;
   for (const Option& option : option_table()) {
     if (!shares(option.use, use)) continue;
-    names.push_back("--" + std::string(option.name));
-    if (option.kind == ValueKind::toggle) names.push_back("--no-" + std::string(option.name));
+    names.push_back(fmt::format("--{}", option.name));
+    if (option.kind == ValueKind::toggle) names.push_back(fmt::format("--no-{}", option.name));
   }
   return names;
 }
 
 [[noreturn]] void refuse_unknown(const CommandLine& line, Use use, const std::string& name) {
-  const std::string with_dashes = "--" + name;
-  if (find_option(name) != nullptr) {
-    throw UsageError("'" + line.command + "' does not take " + with_dashes + "; '" +
-                     line.program_name + " " + line.command + " --help' shows what it takes");
-  }
-  throw UsageError("unknown option '" + with_dashes + "' of '" + line.command + "'" +
-                   base::did_you_mean(with_dashes, spellings(use)) + "; '" + line.program_name +
-                   " " + line.command + " --help' shows what it takes");
+  const std::string problem =
+      find_option(name) != nullptr
+          ? fmt::format("'{}' does not take --{}", line.command, name)
+          : fmt::format("unknown option '--{}' of '{}'{}", name, line.command,
+                        base::did_you_mean("--" + name, spellings(use)));
+  throw UsageError(fmt::format("{}; '{} {} --help' shows what it takes", problem, line.program_name,
+                               line.command));
 }
 
 /// Takes the arguments one by one.
@@ -51,9 +52,9 @@ class Reader {
       } else if (argument == "-h") {
         set("help", "");
       } else if (argument[1] != '-') {
-        throw UsageError("unknown option '" + argument + "' of '" + line_.command +
-                         "'; options begin with two dashes" +
-                         base::did_you_mean("-" + argument, spellings(use_)));
+        throw UsageError(fmt::format("unknown option '{}' of '{}'; options begin with two dashes{}",
+                                     argument, line_.command,
+                                     base::did_you_mean("-" + argument, spellings(use_))));
       } else {
         read_option(argument.substr(2));
       }
@@ -76,7 +77,7 @@ class Reader {
     if (option == nullptr || !shares(option->use, use_)) refuse_unknown(line_, use_, name);
 
     if (!option->takes_value()) {
-      if (has_value) throw UsageError("--" + name + " takes no value");
+      if (has_value) throw UsageError(fmt::format("--{} takes no value", name));
       set(std::string(option->name), negated ? "no" : "");
       return;
     }
@@ -87,20 +88,20 @@ class Reader {
 
   std::string following_value(const Option& option) {
     if (next_ == arguments_.size() || arguments_[next_].starts_with("--")) {
-      std::string wanted = "--" + std::string(option.name) + " needs a value";
+      std::string values;
       if (!option.values.empty()) {
         const bool count_too = option.kind == ValueKind::count_or;
-        wanted +=
-            std::string(count_too ? ": a number or " : ": one of ") + base::join(option.values);
+        values =
+            fmt::format(": {} {}", count_too ? "a number or" : "one of", base::join(option.values));
       }
-      throw UsageError(wanted);
+      throw UsageError(fmt::format("--{} needs a value{}", option.name, values));
     }
     return arguments_[next_++];
   }
 
   void set(const std::string& name, const std::string& value) {
     if (!line_.values.emplace(name, value).second) {
-      throw UsageError("--" + name + " is given twice");
+      throw UsageError(fmt::format("--{} is given twice", name));
     }
   }
 
@@ -130,8 +131,8 @@ CheckOptions check_options(const CommandLine& line) {
     if (given != line.values.end() && option.apply != nullptr) option.apply(options, given->second);
   }
   if (line.command != "check" && line.value("delivery") == all_deliveries) {
-    throw UsageError("--delivery all is for check; choose one of: " +
-                     base::join(texts_of(delivery_words)));
+    throw UsageError(fmt::format("--delivery all is for check; choose one of: {}",
+                                 base::join(texts_of(delivery_words))));
   }
   // What is valid for actors only is meant for actors, unless the user says otherwise.
   if (!line.has("dependence") && reduction_traits(options.reduction).actors_only) {

@@ -1,6 +1,8 @@
 // Finds the sub-command, runs it, and turns what it throws into a message and an exit status.
 #include "tools/commands.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cstdio>
 #include <new>
@@ -43,8 +45,9 @@ std::vector<std::string> command_names() {
 
 Status dispatch(CommandLine line, const std::vector<std::string>& arguments) {
   if (arguments.empty()) {
-    throw UsageError("a sub-command is missing; choose one of: " + base::join(command_names()) +
-                     "; '" + line.program_name + " help' explains them");
+    throw UsageError(
+        fmt::format("a sub-command is missing; choose one of: {}; '{} help' explains them",
+                    base::join(command_names()), line.program_name));
   }
   std::string name = arguments.front();
   if (name == "--help" || name == "-h") name = "help";
@@ -71,8 +74,9 @@ const SubCommand& find_sub_command(std::string_view name) {
   for (const SubCommand& command : table) {
     if (command.name == name) return command;
   }
-  throw UsageError("unknown sub-command '" + std::string(name) + "'; choose one of: " +
-                   base::join(command_names()) + base::did_you_mean(name, command_names()));
+  throw UsageError(fmt::format("unknown sub-command '{}'; choose one of: {}{}", name,
+                               base::join(command_names()),
+                               base::did_you_mean(name, command_names())));
 }
 
 int run(int argc, char** argv) {

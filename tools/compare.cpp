@@ -1,4 +1,6 @@
 // `harrier compare`: reductions and orders side by side on one program, as the papers' tables.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/text.hpp"
@@ -92,8 +94,11 @@ class CompareRun {
 
   std::string title() const {
     std::string text = program_.definition->name;
-    for (const auto& [key, value] : program_.arguments.values()) text += " " + key + "=" + value;
-    return text + ", dependence by " + word_of(dependence_words, options_.dependence);
+    for (const auto& [key, value] : program_.arguments.values()) {
+      text += fmt::format(" {}={}", key, value);
+    }
+    return fmt::format("{}, dependence by {}", text,
+                       word_of(dependence_words, options_.dependence));
   }
 
   Json to_json(const std::vector<Cell>& cells) const {

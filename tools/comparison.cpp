@@ -1,6 +1,8 @@
 // Shows a comparison as a table and as comma-separated values.
 #include "tools/comparison.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
@@ -52,10 +54,9 @@ std::string table_text(const std::vector<Cell>& cells) {
 std::string csv_text(const std::vector<Cell>& cells) {
   std::string text = "reduction,sleep,order,complete,executions,blocked,steps,seconds\n";
   for (const Cell& cell : cells) {
-    text += cell.reduction + ',' + (cell.sleep ? "yes" : "no") + ',' + cell.order + ',' +
-            (cell.complete ? "yes" : "no") + ',' + std::to_string(cell.executions) + ',' +
-            std::to_string(cell.blocked) + ',' + std::to_string(cell.steps) + ',' +
-            std::to_string(cell.seconds) + '\n';
+    text += fmt::format("{},{},{},{},{},{},{},{:f}\n", cell.reduction, cell.sleep ? "yes" : "no",
+                        cell.order, cell.complete ? "yes" : "no", cell.executions, cell.blocked,
+                        cell.steps, cell.seconds);
   }
   return text;
 }

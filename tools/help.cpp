@@ -1,4 +1,6 @@
 // `harrier help`: what the sub-commands take, for terminals and, with --markdown, for the docs.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 
@@ -11,10 +13,8 @@ namespace harrier::tools {
 namespace {
 
 std::string spelled(const Option& option) {
-  std::string text = option.kind == ValueKind::toggle ? "--[no-]" : "--";
-  text += option.name;
-  if (!option.value_name.empty()) text += " " + std::string(option.value_name);
-  return text;
+  return fmt::format("--{}{}{}{}", option.kind == ValueKind::toggle ? "[no-]" : "", option.name,
+                     option.value_name.empty() ? "" : " ", option.value_name);
 }
 
 /// What an option is by default in a sub-command.
@@ -37,10 +37,9 @@ std::string explained(const Option& option, Use use) {
 }
 
 std::string usage_of(const SubCommand& command, const CommandLine& line) {
-  std::string text = line.program_name + " " + std::string(command.name);
-  if (!command.arguments.empty()) text += " " + std::string(command.arguments);
-  if (command.use != Use::none) text += " [options]";
-  return text;
+  return fmt::format("{} {}{}{}{}", line.program_name, command.name,
+                     command.arguments.empty() ? "" : " ", command.arguments,
+                     command.use == Use::none ? "" : " [options]");
 }
 
 /// Breaks a text into lines that are indented alike, the first one already being there.
@@ -69,29 +68,28 @@ std::string options_text(Use use) {
   std::string text;
   for (const Option& option : option_table()) {
     if (!shares(option.use, use)) continue;
-    const std::string name = spelled(option);
-    text += "  " + name + std::string(width - name.size() + 2, ' ') +
-            folded(explained(option, use), width + 4, terminal_width()) + '\n';
+    text += fmt::format("  {:<{}}  {}\n", spelled(option), width,
+                        folded(explained(option, use), width + 4, terminal_width()));
   }
   return text;
 }
 
 void print_overview(const CommandLine& line) {
-  std::string text =
+  std::string text = fmt::format(
       "Harrier finds the order of messages that breaks a message-passing program, and proves when\n"
       "no order does.\n\n"
-      "usage: " +
-      line.program_name + " COMMAND [arguments] [options]\n\n";
+      "usage: {} COMMAND [arguments] [options]\n\n",
+      line.program_name);
   std::size_t width = 0;
   for (const SubCommand& command : sub_commands()) width = std::max(width, command.name.size());
   for (const SubCommand& command : sub_commands()) {
-    text += "  " + std::string(command.name) + std::string(width - command.name.size() + 2, ' ') +
-            std::string(command.summary) + '\n';
+    text += fmt::format("  {:<{}}  {}\n", command.name, width, command.summary);
   }
-  text += "\n'" + line.program_name +
-          " COMMAND --help' shows what a command takes.\n"
-          "exit status: 0 ok, 1 violation, 2 error in what was asked for, 3 incomplete,\n"
-          "             4 nondeterminism, 70 internal error\n";
+  text += fmt::format(
+      "\n'{} COMMAND --help' shows what a command takes.\n"
+      "exit status: 0 ok, 1 violation, 2 error in what was asked for, 3 incomplete,\n"
+      "             4 nondeterminism, 70 internal error\n",
+      line.program_name);
   print(text);
 }
 
@@ -106,20 +104,19 @@ void print_markdown(const CommandLine& line) {
   std::string text;
   for (const SubCommand& command : sub_commands()) {
     if (!text.empty()) text += '\n';
-    text += "### `" + usage_of(command, line) + "`\n\n";
     std::string summary(command.summary);
     summary.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(summary.front())));
-    text += summary + ".\n";
+    text += fmt::format("### `{}`\n\n{}.\n", usage_of(command, line), summary);
     std::string rows;
     for (const Option& option : option_table()) {
       if (!shares(option.use, command.use) || option.use == Use::every) continue;
       const std::string values = option.kind == ValueKind::word
-                                     ? "`" + base::join(option.values, "` `") + "`"
+                                     ? fmt::format("`{}`", base::join(option.values, "` `"))
                                      : std::string();
       std::string standard = default_of(option, command.use);
-      if (!standard.empty()) standard = "`" + standard + "`";
-      rows += "| `" + cell(spelled(option)) + "` | " + cell(std::string(option.help)) + " | " +
-              values + " | " + standard + " |\n";
+      if (!standard.empty()) standard = fmt::format("`{}`", standard);
+      rows += fmt::format("| `{}` | {} | {} | {} |\n", cell(spelled(option)), cell(option.help),
+                          values, standard);
     }
     if (!rows.empty())
       text += "\n| option | what it does | values | default |\n|---|---|---|---|\n";
@@ -131,8 +128,8 @@ void print_markdown(const CommandLine& line) {
 }  // namespace
 
 void print_help_of(const SubCommand& command, const CommandLine& line) {
-  std::string text = "usage: " + usage_of(command, line) + "\n\n" + line.program_name + " " +
-                     std::string(command.name) + " " + std::string(command.summary) + ".\n";
+  std::string text = fmt::format("usage: {}\n\n{} {} {}.\n", usage_of(command, line),
+                                 line.program_name, command.name, command.summary);
   if (const std::string options = options_text(command.use); !options.empty()) {
     text += "\noptions:\n" + options;
   }

@@ -22,6 +22,14 @@ Json arguments_to_json(const ChosenProgram& program) {
   return json;
 }
 
+/// Says what each of some values is.
+template <class Value>
+Json texts_of(const std::vector<Value>& values) {
+  Json json = Json::array();
+  for (const Value& value : values) json.push_back(to_string(value));
+  return json;
+}
+
 Json steps_to_json(const std::vector<StepText>& steps) {
   Json json = Json::array();
   for (const StepText& step : steps) {
@@ -32,8 +40,8 @@ Json steps_to_json(const std::vector<StepText>& steps) {
     one["to"] = step.to;
     one["text"] = step.text;
     one["choices"] = step.choices;
-    one["effects"] = step.effects;
-    if (!step.failure.empty()) one["failure"] = step.failure;
+    one["effects"] = texts_of(step.effects);
+    if (step.failure) one["failure"] = to_string(*step.failure);
     json.push_back(std::move(one));
   }
   return json;
@@ -43,9 +51,9 @@ Json violations_to_json(const std::vector<Violation>& violations) {
   Json json = Json::array();
   for (const Violation& violation : violations) {
     Json one;
-    one["kind"] = violation.kind;
-    one["message"] = violation.message;
-    one["details"] = violation.details;
+    one["kind"] = to_string(violation.kind());
+    one["message"] = violation.message();
+    one["details"] = violation.details();
     one["count"] = violation.count;
     one["schedule"] = violation.schedule.text();
     one["steps"] = steps_to_json(violation.steps);
@@ -108,7 +116,7 @@ Json check_to_json(const ChosenProgram& program, const CheckOptions& options,
   json["seed"] = options.seed;
   json["complete"] = result.complete;
   json["verdict"] = to_string(result.verdict);
-  json["incomplete_reason"] = result.incomplete_reason;
+  json["incomplete_reason"] = result.incomplete_reason();
   json["executions"] = result.executions;
   json["blocked"] = result.blocked;
   json["steps"] = result.steps;
@@ -137,7 +145,7 @@ Json replay_to_json(const ChosenProgram& program, const CheckOptions& options,
   json["verdict"] = to_string(result.violations.empty() ? Verdict::ok : Verdict::violation);
   json["maximal"] = result.maximal;
   json["steps"] = steps_to_json(result.steps);
-  json["pending"] = result.pending;
+  json["pending"] = texts_of(result.pending);
   json["violations"] = violations_to_json(result.violations);
   return json;
 }

@@ -1,4 +1,6 @@
 // `harrier list`: the programs, reductions and orders there are, one line each.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/text.hpp"
@@ -18,13 +20,9 @@ struct Entry {
 
 /// Shows a parameter with its default and what else it may be: `n=3 (1 to 8)`.
 std::string parameter_text(const Parameter& parameter) {
-  std::string text = parameter.name + "=" + parameter.default_value + " (";
-  if (parameter.is_number()) {
-    text += std::to_string(parameter.min) + " to " + std::to_string(parameter.max);
-  } else {
-    text += base::join(parameter.values, "|");
-  }
-  return text + ")";
+  return fmt::format("{}={} ({})", parameter.name, parameter.default_value,
+                     parameter.is_number() ? fmt::format("{} to {}", parameter.min, parameter.max)
+                                           : base::join(parameter.values, "|"));
 }
 
 void print_section(const std::string& title, const std::vector<Entry>& entries) {
@@ -32,7 +30,7 @@ void print_section(const std::string& title, const std::vector<Entry>& entries) 
   for (const Entry& entry : entries) width = std::max(width, entry.name.size());
   std::string text = title + ":\n";
   for (const Entry& entry : entries) {
-    text += "  " + entry.name + std::string(width - entry.name.size() + 2, ' ') + entry.text + '\n';
+    text += fmt::format("  {:<{}}  {}\n", entry.name, width, entry.text);
   }
   print(text);
 }
@@ -63,7 +61,7 @@ std::vector<Entry> program_entries() {
 
 Status run_list(const CommandLine& line) {
   if (!line.rest.empty()) {
-    throw UsageError("'list' takes no arguments, but got '" + line.rest.front() + "'");
+    throw UsageError(fmt::format("'list' takes no arguments, but got '{}'", line.rest.front()));
   }
   if (line.has("json")) {
     print(json_text(list_to_json()));

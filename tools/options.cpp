@@ -1,6 +1,8 @@
 // The option table: every option once. It feeds the parser, the help, the docs and the completion.
 #include "tools/options.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -129,7 +131,7 @@ void add_exploration_options(std::vector<Option>& table) {
            .value_name = "N",
            .kind = ValueKind::count,
            .use = bounds,
-           .help = std::string(reduction.name) + ": " + std::string(parameter.summary),
+           .help = fmt::format("{}: {}", reduction.name, parameter.summary),
            .default_value = "0",
            .apply = [name = std::string(parameter.name)](CheckOptions& o, const std::string& v) {
              o.parameters[name] = as_count(v);
@@ -299,19 +301,20 @@ std::vector<Option> make_table() {
 }
 
 [[noreturn]] void refuse(const Option& option, const std::string& value, const std::string& why) {
-  throw UsageError("--" + std::string(option.name) + " '" + value + "' is not possible: " + why);
+  throw UsageError(fmt::format("--{} '{}' is not possible: {}", option.name, value, why));
 }
 
 void require_word(const Option& option, const std::string& value) {
   if (std::ranges::find(option.values, value) != option.values.end()) return;
-  throw UsageError("unknown " + std::string(option.name) + " '" + value + "'; choose one of: " +
-                   base::join(option.values) + base::did_you_mean(value, option.values));
+  throw UsageError(fmt::format("unknown {} '{}'; choose one of: {}{}", option.name, value,
+                               base::join(option.values),
+                               base::did_you_mean(value, option.values)));
 }
 
 void require_count(const Option& option, const std::string& value) {
   const std::optional<std::uint64_t> number = base::parse_unsigned(value);
   std::string wanted = "it must be a whole number";
-  if (option.min > 0) wanted += ", " + std::to_string(option.min) + " or more";
+  if (option.min > 0) wanted += fmt::format(", {} or more", option.min);
   if (!option.values.empty()) wanted += ", or " + base::join(option.values, " or ");
   if (!number || *number < option.min) refuse(option, value, wanted);
 }

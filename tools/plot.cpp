@@ -1,4 +1,6 @@
 // Draws a comparison as bars.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -44,18 +46,13 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
-std::string attribute(std::string_view name, int value) {
-  return " " + std::string(name) + "=\"" + std::to_string(value) + "\"";
-}
-
 std::string rectangle(int x, int y, int width, int height, std::string_view style) {
-  return "<rect" + attribute("x", x) + attribute("y", y) + attribute("width", width) +
-         attribute("height", height) + " " + std::string(style);
+  return fmt::format(R"(<rect x="{}" y="{}" width="{}" height="{}" {})", x, y, width, height,
+                     style);
 }
 
 std::string label(int x, int y, std::string_view text, std::string_view style = "") {
-  return "<text" + attribute("x", x) + attribute("y", y) + " " + std::string(style) + ">" +
-         escaped(text) + "</text>\n";
+  return fmt::format("<text x=\"{}\" y=\"{}\" {}>{}</text>\n", x, y, style, escaped(text));
 }
 
 std::vector<std::string> distinct(const std::vector<Cell>& cells,
@@ -82,9 +79,10 @@ class Plot {
   std::string svg(const std::string& title) const {
     const int width = std::max(width_min, left + static_cast<int>(groups_.size()) * group_width());
     const int height = top + plot_height + bottom;
-    std::string text = "<svg xmlns=\"http://www.w3.org/2000/svg\"" + attribute("width", width) +
-                       attribute("height", height) +
-                       " font-family=\"sans-serif\" font-size=\"12\">\n";
+    std::string text =
+        fmt::format(R"(<svg xmlns="http://www.w3.org/2000/svg" width="{}" height="{}" )"
+                    "font-family=\"sans-serif\" font-size=\"12\">\n",
+                    width, height);
     text += rectangle(0, 0, width, height, "fill=\"white\"/>\n");
     text += label(left, 22, title, "font-size=\"15\"");
     text += legend() + scale(width);
@@ -105,7 +103,7 @@ class Plot {
     std::string text;
     int x = left;
     for (std::size_t i = 0; i < orders_.size(); ++i) {
-      text += rectangle(x, 34, 10, 10, "fill=\"" + std::string(colour(i)) + "\"/>\n");
+      text += rectangle(x, 34, 10, 10, fmt::format("fill=\"{}\"/>\n", colour(i)));
       text += label(x + 14, 43, orders_[i]);
       x += 30 + 8 * static_cast<int>(orders_[i].size());
     }
@@ -133,20 +131,17 @@ class Plot {
       const int height = bar_height(cell.executions);
       const std::string stopped =
           cell.complete ? "" : " fill-opacity=\"0.35\" stroke=\"black\" stroke-dasharray=\"3 2\"";
-      text += rectangle(begin + static_cast<int>(order) * bar_width, top + plot_height - height,
-                        bar_width - 2, height,
-                        "fill=\"" + std::string(colour(order)) + "\"" + stopped + ">");
       text +=
-          "<title>" +
-          escaped(cell.name() + ", " + cell.order + ": " + (cell.complete ? "" : "stopped after ") +
-                  base::counted(cell.executions, "execution")) +
-          "</title></rect>\n";
+          rectangle(begin + static_cast<int>(order) * bar_width, top + plot_height - height,
+                    bar_width - 2, height, fmt::format("fill=\"{}\"{}>", colour(order), stopped));
+      text += fmt::format("<title>{}, {}: {}{}</title></rect>\n", escaped(cell.name()),
+                          escaped(cell.order), cell.complete ? "" : "stopped after ",
+                          base::counted(cell.executions, "execution"));
     }
     const int x = begin + group_width() / 2 - group_gap / 2;
     const int y = top + plot_height + 16;
     return text + label(x, y, groups_[group],
-                        "text-anchor=\"end\" transform=\"rotate(-35 " + std::to_string(x) + " " +
-                            std::to_string(y) + ")\"");
+                        fmt::format("text-anchor=\"end\" transform=\"rotate(-35 {} {})\"", x, y));
   }
 
   static std::string_view colour(std::size_t order) { return colours[order % colours.size()]; }

@@ -1,6 +1,8 @@
 // The program and the arguments that a command line names, and the line that runs it again.
 #include "tools/programs.hpp"
 
+#include <fmt/format.h>
+
 namespace harrier::tools {
 
 ProgramFactory ChosenProgram::factory() const {
@@ -26,17 +28,18 @@ ChosenProgram choose_program(const CommandLine& line) {
   }
   const std::vector<const ProgramDefinition*> programs = registered_programs();
   if (programs.size() == 1) return choose_program(programs.front()->name, std::move(words));
-  throw UsageError("'" + line.command + "' needs the name of a program; '" + line.program_name +
-                   " list' shows them");
+  throw UsageError(fmt::format("'{}' needs the name of a program; '{} list' shows them",
+                               line.command, line.program_name));
 }
 
 std::string replay_line(const CommandLine& line, const ChosenProgram& program,
                         const Schedule& schedule) {
-  std::string text = line.typed + " replay " + shell_quoted(program.definition->name);
+  std::string text =
+      fmt::format("{} replay {}", line.typed, shell_quoted(program.definition->name));
   for (const std::string& argument : program.given) text += ' ' + shell_quoted(argument);
   for (const Option& option : option_table()) {
     if (!option.shapes_replay || !line.has(option.name)) continue;
-    text += " --" + std::string(option.name) + ' ' + shell_quoted(line.value(option.name));
+    text += fmt::format(" --{} {}", option.name, shell_quoted(line.value(option.name)));
   }
   text += " --schedule " + schedule.text();
   return line.behind.empty() ? text : text + " " + line.behind;

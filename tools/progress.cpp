@@ -1,6 +1,8 @@
 // Shows on stderr how far an exploration is, in one line that is written again and again.
 #include "tools/progress.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -15,35 +17,35 @@ constexpr double line_seconds = 1;
 
 std::string clock_text(double seconds) {
   const auto whole = static_cast<std::uint64_t>(seconds);
-  char text[32];
-  std::snprintf(text, sizeof text, "%llu:%02llu", static_cast<unsigned long long>(whole / 60),
-                static_cast<unsigned long long>(whole % 60));
-  return text;
+  return fmt::format("{}:{:02}", whole / 60, whole % 60);
 }
 
 std::string percent_text(double part) {
-  return std::to_string(static_cast<int>(std::floor(std::min(part, 1.0) * 100))) + "%";
+  return fmt::format("{}%", static_cast<int>(std::floor(std::min(part, 1.0) * 100)));
 }
 
 }  // namespace
 
 std::string progress_text(const Progress& progress, const CheckOptions& options) {
   std::string text = base::counted(progress.executions, "execution");
-  if (progress.blocked > 0) text += ", " + base::grouped(progress.blocked) + " blocked";
+  if (progress.blocked > 0) text += fmt::format(", {} blocked", base::grouped(progress.blocked));
   if (progress.seconds > 0) {
     const double rate = static_cast<double>(progress.executions) / progress.seconds;
-    text += ", " + base::grouped(static_cast<std::uint64_t>(rate)) + "/s";
+    text += fmt::format(", {}/s", base::grouped(static_cast<std::uint64_t>(rate)));
   }
-  text += ", depth " + base::grouped(progress.depth) + ", " + clock_text(progress.seconds);
-  if (progress.explored) text += ", " + percent_text(*progress.explored) + " of known branches";
+  text +=
+      fmt::format(", depth {}, {}", base::grouped(progress.depth), clock_text(progress.seconds));
+  if (progress.explored) {
+    text += fmt::format(", {} of known branches", percent_text(*progress.explored));
+  }
   if (options.executions_max > 0) {
     const double part =
         static_cast<double>(progress.executions) / static_cast<double>(options.executions_max);
-    text += ", " + percent_text(part) + " of --executions-max";
+    text += fmt::format(", {} of --executions-max", percent_text(part));
   }
   if (options.seconds_max > 0) {
-    text += ", " + clock_text(std::max(0.0, std::ceil(options.seconds_max - progress.seconds))) +
-            " left of --seconds-max";
+    const double left = std::max(0.0, std::ceil(options.seconds_max - progress.seconds));
+    text += fmt::format(", {} left of --seconds-max", clock_text(left));
   }
   return text;
 }

@@ -1,4 +1,6 @@
 // `harrier replay`: runs exactly one execution again and shows every step.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -39,11 +41,11 @@ Request request_from_schedule(const CommandLine& line) {
 
 Schedule chosen_schedule(const SavedRun& saved, const CommandLine& line, const std::string& file) {
   const std::size_t count = saved.violations.size();
-  if (count == 0) throw UsageError("'" + file + "' holds no violation to replay");
+  if (count == 0) throw UsageError(fmt::format("'{}' holds no violation to replay", file));
   const auto number = base::parse_unsigned(line.value("violation")).value_or(1);
   if (number > count) {
-    throw UsageError("'" + file + "' holds " + base::counted(count, "violation") +
-                     ", so --violation " + std::to_string(number) + " is not possible");
+    throw UsageError(fmt::format("'{}' holds {}, so --violation {} is not possible", file,
+                                 base::counted(count, "violation"), number));
   }
   return saved.violations[number - 1];
 }
@@ -51,17 +53,20 @@ Schedule chosen_schedule(const SavedRun& saved, const CommandLine& line, const s
 Request request_from_file(CommandLine line) {
   const std::string file = line.rest.back();
   if (line.rest.size() == 1 && is_program(file) && !std::filesystem::exists(file)) {
-    throw UsageError("'replay' needs to know which execution of '" + file +
-                     "' to run: give --schedule S or a result file");
+    throw UsageError(fmt::format(
+        "'replay' needs to know which execution of '{}' to run: give --schedule S or a result file",
+        file));
   }
   if (line.rest.size() > 2) {
-    throw UsageError("'replay' takes the arguments of the program from the result file '" + file +
-                     "'; give them with --schedule only");
+    throw UsageError(fmt::format(
+        "'replay' takes the arguments of the program from the result file '{}'; give them with "
+        "--schedule only",
+        file));
   }
   const SavedRun saved = read_saved_run(file);
   if (line.rest.size() == 2 && line.rest.front() != saved.program) {
-    throw UsageError("'" + file + "' is a result of program '" + saved.program + "', not of '" +
-                     line.rest.front() + "'");
+    throw UsageError(fmt::format("'{}' is a result of program '{}', not of '{}'", file,
+                                 saved.program, line.rest.front()));
   }
   for (const auto& [name, value] : saved.options) {
     require_value_fits(*find_option(name), value);
@@ -93,14 +98,15 @@ class ReplayRun {
   /// Runs the schedule; ends the process where a step does not return or crashes.
   ReplayResult run_watched() {
     const CrashGuard crash([this](std::string_view cause, CrashDetail detail) {
-      return text_of(unfinished(crash_violation(cause), detail));
+      return text_of(unfinished(CrashedProgram{std::string(cause)}, detail));
     });
     Watchdog watchdog;
     const double seconds_max = request_.options.step_seconds_max;
     if (seconds_max > 0) {
       watchdog.start(seconds_max, [this](double) {
-        const Violation violation = hang_violation("a step of this execution", request_.options);
-        print(text_of(unfinished(violation, CrashDetail::short_form)));
+        const Unreturned finding{.what = Unreturned::What::some_step,
+                                 .seconds = request_.options.step_seconds_max};
+        print(text_of(unfinished(finding, CrashDetail::short_form)));
         std::fflush(stdout);
         std::_Exit(static_cast<int>(Status::violation));
       });
@@ -112,14 +118,13 @@ class ReplayRun {
   }
 
   /// What there is to tell about a replay that cannot end.
-  ReplayResult unfinished(Violation violation, CrashDetail detail) const {
+  ReplayResult unfinished(Finding finding, CrashDetail detail) const {
     ReplayResult result;
     if (detail == CrashDetail::full) {
       result.steps = steps_until_unfinished(request_.program.factory(), request_.schedule,
-                                            request_.options, "crashes");
+                                            request_.options, ViolationKind::crash);
     }
-    violation.schedule = request_.schedule;
-    result.violations.push_back(std::move(violation));
+    result.violations.push_back({.finding = std::move(finding), .schedule = request_.schedule});
     return result;
   }
 

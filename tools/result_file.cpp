@@ -2,6 +2,7 @@
 #include "tools/result_file.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -26,39 +27,43 @@ namespace fs = std::filesystem;
 constexpr std::uintmax_t file_bytes_max = std::uintmax_t{1} << 28;
 
 [[noreturn]] void refuse(const std::string& file, const std::string& why) {
-  throw UsageError("'" + file +
-                   "' is not a result that 'check --save' or 'check --json' wrote: " + why);
+  throw UsageError(fmt::format(
+      "'{}' is not a result that 'check --save' or 'check --json' wrote: {}", file, why));
 }
 
 [[noreturn]] void refuse_saving(const std::string& file, const std::string& why) {
-  throw UsageError("cannot save to '" + file + "': " + why);
+  throw UsageError(fmt::format("cannot save to '{}': {}", file, why));
 }
 
 std::string system_text(int error) {
   return std::error_code(error, std::generic_category()).message();
 }
 
+[[noreturn]] void refuse_reading(const std::string& file, int error) {
+  throw UsageError(fmt::format("cannot read '{}': {}", file, system_text(error)));
+}
+
 const Json& member(const Json& json, const char* name, const std::string& file) {
   const auto found = json.find(name);
-  if (found == json.end()) refuse(file, std::string("it has no '") + name + "'");
+  if (found == json.end()) refuse(file, fmt::format("it has no '{}'", name));
   return *found;
 }
 
 std::string text_of(const Json& json, const char* what, const std::string& file) {
-  if (!json.is_string()) refuse(file, std::string("its ") + what + " is not a text");
+  if (!json.is_string()) refuse(file, fmt::format("its {} is not a text", what));
   return json.get<std::string>();
 }
 
 std::string argument_text(const std::string& name, const Json& value, const std::string& file) {
-  if (value.is_string()) return name + "=" + value.get<std::string>();
-  if (value.is_number_integer()) return name + "=" + value.dump();
-  refuse(file, "its argument '" + name + "' is neither a text nor a whole number");
+  if (value.is_string()) return fmt::format("{}={}", name, value.get<std::string>());
+  if (value.is_number_integer()) return fmt::format("{}={}", name, value.dump());
+  refuse(file, fmt::format("its argument '{}' is neither a text nor a whole number", name));
 }
 
 /// Says in words why the text is no JSON, without the parser's own codes.
 std::string syntax_text(const Json::parse_error& error, std::string_view text) {
   const bool at_end = error.byte > text.size();
-  return at_end ? "it ends in the middle" : "it is not JSON at byte " + std::to_string(error.byte);
+  return at_end ? "it ends in the middle" : fmt::format("it is not JSON at byte {}", error.byte);
 }
 
 /// The file that a name stands for: a link is followed, so that it stays a link.
@@ -127,7 +132,7 @@ SavedRun parse_saved_run(std::string_view text, const std::string& file) {
   if (!json.is_object()) refuse(file, "it is not a JSON object");
   const std::string schema = text_of(member(json, "schema", file), "schema", file);
   if (schema != check_schema) {
-    refuse(file, "its schema is '" + schema + "', not '" + std::string(check_schema) + "'");
+    refuse(file, fmt::format("its schema is '{}', not '{}'", schema, check_schema));
   }
 
   SavedRun saved;
@@ -153,15 +158,17 @@ SavedRun parse_saved_run(std::string_view text, const std::string& file) {
 SavedRun read_saved_run(const std::string& file) {
   std::error_code error;
   const fs::file_status status = fs::status(file, error);
-  if (!fs::exists(status)) throw UsageError("there is no file '" + file + "'");
-  if (fs::is_directory(status)) throw UsageError("'" + file + "' is a folder, not a result file");
+  if (!fs::exists(status)) throw UsageError(fmt::format("there is no file '{}'", file));
+  if (fs::is_directory(status)) {
+    throw UsageError(fmt::format("'{}' is a folder, not a result file", file));
+  }
   std::ifstream input(file, std::ios::binary);
-  if (!input) throw UsageError("cannot read '" + file + "': " + system_text(errno));
+  if (!input) refuse_reading(file, errno);
   if (fs::is_regular_file(status) && fs::file_size(file, error) > file_bytes_max) {
     refuse(file, "it is too large");
   }
   const std::string text{std::istreambuf_iterator<char>(input), std::istreambuf_iterator<char>()};
-  if (input.bad()) throw UsageError("cannot read '" + file + "': " + system_text(errno));
+  if (input.bad()) refuse_reading(file, errno);
   return parse_saved_run(text, file);
 }
 

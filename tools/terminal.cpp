@@ -1,6 +1,7 @@
 // Prints, and knows what the terminal can show. Nothing outside tools/ prints.
 #include "tools/terminal.hpp"
 
+#include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -50,7 +51,7 @@ void flush_output() {
 
 void print_error(std::string_view prefix, std::string_view text) {
   std::fflush(output);
-  const std::string line = std::string(prefix) + ": " + std::string(text) + '\n';
+  const std::string line = fmt::format("{}: {}\n", prefix, text);
   std::fwrite(line.data(), 1, line.size(), error_output);
 }
 

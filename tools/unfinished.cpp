@@ -1,36 +1,16 @@
-// Steps that never end, because they hang or crash, told as violations.
+// Executions whose last step never ends, because it hangs or crashes.
 #include "tools/unfinished.hpp"
 
 #include <memory>
 #include <utility>
 
-#include "base/text.hpp"
-#include "core/parts.hpp"
 #include "explore/narrate.hpp"
 #include "explore/replay.hpp"
 
 namespace harrier::tools {
 
-Violation hang_violation(const std::string& what, const CheckOptions& options) {
-  Violation violation;
-  violation.kind = "hang";
-  violation.message = what + " has not returned after " +
-                      base::short_seconds_text(options.step_seconds_max) +
-                      "; it may run forever, or wait for something outside the program "
-                      "(--step-seconds-max waits longer)";
-  return violation;
-}
-
-Violation crash_violation(std::string_view cause) {
-  Violation violation;
-  violation.kind = "crash";
-  violation.message = "the program crashed: " + std::string(cause);
-  return violation;
-}
-
 std::vector<StepText> steps_until_unfinished(const ProgramFactory& make, const Schedule& schedule,
-                                             const CheckOptions& options,
-                                             const std::string& failure) {
+                                             const CheckOptions& options, ViolationKind failure) {
   std::vector<StepText> steps;
   try {
     const std::unique_ptr<Program> program = make({.backtrack = Backtrack::replay,
@@ -40,17 +20,10 @@ std::vector<StepText> steps_until_unfinished(const ProgramFactory& make, const S
     Replay execution(*program);
     for (const ScheduledStep& scheduled : schedule.steps) {
       const Trace& trace = execution.trace();
-      const std::size_t number = trace.size() + 1;
-      if (number == schedule.steps.size()) {
-        const Narrator& narrator = narrator_of(*program);
-        StepText last;
-        last.number = number;
-        last.message = scheduled.message;
-        last.from = narrator.sender_name(scheduled.message);
-        last.to = narrator.actor_name(trace.receiver(scheduled.message));
-        last.text = narrator.message_text(scheduled.message);
+      if (trace.size() + 1 == schedule.steps.size()) {
+        StepText last = describe_next(*program, trace, scheduled.message);
         last.choices = scheduled.choices;
-        last.failure = failure;
+        last.failure = StepFailure{failure};
         steps.push_back(std::move(last));
         break;
       }

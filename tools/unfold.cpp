@@ -1,4 +1,6 @@
 // `harrier unfold`: draws the event structure of a small program.
+#include <fmt/format.h>
+
 #include "core/event_structure.hpp"
 #include "core/parts.hpp"
 #include "explore/search.hpp"
@@ -34,7 +36,7 @@ std::string take_output(std::vector<std::string>& words) {
   }
   if (file.empty()) throw UsageError("'unfold' needs -o FILE, whose name ends in .html or .dot");
   if (!ends_with(file, ".html") && !ends_with(file, ".dot")) {
-    throw UsageError("'" + file + "' is neither a page (.html) nor a graph (.dot)");
+    throw UsageError(fmt::format("'{}' is neither a page (.html) nor a graph (.dot)", file));
   }
   return file;
 }
@@ -62,25 +64,25 @@ Status run_unfold(const CommandLine& given) {
       EventStructure::Label label{narrator.actor_name(state.trace[event].actor),
                                   narrator.message_text(state.trace[event].message)};
       for (const Choice& choice : state.trace.choices(event)) {
-        label.text += " chooses " + std::to_string(choice.value);
+        label.text += fmt::format(" chooses {}", choice.value);
       }
       return label;
     });
   });
   const CheckResult result = search.run();
   if (!result.complete || structure.events().size() > events_max) {
-    throw UsageError("'" + program.definition->name + "' is too large to draw: more than " +
-                     std::to_string(configurations_max) + " configurations or " +
-                     std::to_string(events_max) + " events; try smaller arguments");
+    throw UsageError(fmt::format(
+        "'{}' is too large to draw: more than {} configurations or {} events; try smaller "
+        "arguments",
+        program.definition->name, configurations_max, events_max));
   }
   structure.close();
   std::string title = program.definition->name;
   for (const std::string& argument : program.given) title += " " + argument;
   save_file(file, ends_with(file, ".dot") ? unfolding_dot(structure, title)
                                           : unfolding_page(structure, title));
-  print(std::to_string(structure.events().size()) + " events, " +
-        std::to_string(structure.configurations().size()) + " maximal configurations: " + file +
-        "\n");
+  print(fmt::format("{} events, {} maximal configurations: {}\n", structure.events().size(),
+                    structure.configurations().size(), file));
   return Status::ok;
 }
 

@@ -17,6 +17,7 @@
 #include "harrier/program.hpp"
 #include "harrier/registry.hpp"
 #include "harrier/schedule.hpp"
+#include "harrier/violation.hpp"
 
 namespace harrier {
 
@@ -88,28 +89,6 @@ struct CheckOptions {
 enum class Verdict : std::uint8_t { ok, violation, incomplete, nondeterminism };
 std::string_view to_string(Verdict verdict);
 
-/// One step of an execution, in words.
-struct StepText {
-  std::size_t number = 0;  ///< counted from 1
-  MessageId message;
-  std::string from;  ///< "set-up" for the first ones
-  std::string to;
-  std::string text;  ///< the message
-  std::vector<std::uint32_t> choices;
-  std::vector<std::string> effects;  ///< "sends Set{5} to server", "creates worker", "ends"
-  std::string failure;               ///< empty where the step did not fail
-};
-
-/// A property that an execution violates, with what it takes to see it again.
-struct Violation {
-  std::string kind;     ///< check, exception, misuse, deadlock, stuck, undelivered, end-check, hang
-  std::string message;  ///< one line: what, who, why
-  std::vector<std::string> details;  ///< actors, their mailboxes and why nothing moves
-  Schedule schedule;
-  std::vector<StepText> steps;
-  std::uint64_t count = 1;  ///< executions in which it was seen, with keep_going
-};
-
 /// How often two kinds of messages raced on a field.
 struct RaceCount {
   std::string field;  ///< `server.value`, or the actor alone where it is not tracked
@@ -119,12 +98,36 @@ struct RaceCount {
   std::uint64_t reversed = 0;  ///< how many of them asked for another execution
 };
 
+/// Why an exploration does not stand for every execution.
+struct Incomplete {
+  enum class Why : std::uint8_t {
+    none,  ///< it does
+    interrupted,
+    seconds_max,
+    executions_max,
+    depth_max,
+    first_violation,
+    covers_part,    ///< of the executions, whatever the bounds
+    differs,        ///< a step did not do again what it did before
+    not_confirmed,  ///< a violation does not show again
+    hang,
+    crash,
+  };
+  Why why = Why::none;
+  std::uint64_t bound = 0;    ///< the one that was reached
+  std::uint64_t cut = 0;      ///< executions that were not followed beyond it
+  std::size_t step = 0;       ///< that differs, counted from 1
+  std::string what = {};      ///< is different
+  std::size_t violation = 0;  ///< that does not show again, counted from 0
+  friend bool operator==(const Incomplete&, const Incomplete&) = default;
+};
+
 /// What an exploration established.
 struct CheckResult {
   Verdict verdict = Verdict::ok;
-  Coverage coverage;              ///< what the search stands for, had it come to its end
-  bool complete = false;          ///< it did, and that is every execution or class
-  std::string incomplete_reason;  ///< why not, where it is not
+  Coverage coverage;      ///< what the search stands for, had it come to its end
+  bool complete = false;  ///< it did, and that is every execution or class
+  Incomplete incomplete;  ///< why not, where it is not
   std::uint64_t executions = 0;
   std::uint64_t blocked = 0;
   std::uint64_t steps = 0;
@@ -137,6 +140,9 @@ struct CheckResult {
   std::vector<Violation> violations;
   std::vector<Violation> warnings;  ///< the same, where the options ask only for a warning
   std::vector<RaceCount> races;     ///< with CheckOptions::stats, the most reversed first
+
+  /// Says why the exploration is not complete; empty where it is.
+  std::string incomplete_reason() const;
 };
 
 /// Makes the program once or more and explores it.
@@ -166,12 +172,22 @@ std::optional<DeliveryModel> weakest_correct(std::span<const DeliveryResult> res
 /// all weaker models too.
 const DeliveryResult* strongest_violated(std::span<const DeliveryResult> results);
 
+/// A message that is left at the end of an execution.
+struct PendingMessage {
+  std::string text;
+  std::string to;
+  Hold hold = Hold::none;
+  friend bool operator==(const PendingMessage&, const PendingMessage&) = default;
+};
+/// Says what is left and why: "Get{} to server: the receiver has ended".
+std::string to_string(const PendingMessage& pending);
+
 /// One execution, run again.
 struct ReplayResult {
   std::vector<StepText> steps;
   std::vector<Violation> violations;
-  std::vector<std::string> pending;  ///< what is left, and why it cannot be delivered
-  bool maximal = false;              ///< nothing was deliverable at its end
+  std::vector<PendingMessage> pending;  ///< what is left, and why it cannot be delivered
+  bool maximal = false;                 ///< nothing was deliverable at its end
 };
 
 /// Runs exactly one schedule. Throws UsageError where it does not fit the program.

@@ -95,7 +95,8 @@ class Outcome {
   std::string unless_violation(std::string_view part) const {
     if (!error_.empty()) return error_;
     for (const Violation& violation : result_.violations) {
-      const std::string told = violation.kind + ": " + violation.message;
+      const std::string told =
+          std::string(to_string(violation.kind())) + ": " + violation.message();
       if (told.find(part) != std::string::npos) return {};
     }
     return "expected a violation with '" + std::string(part) + "' in its kind or message\n" +

@@ -27,6 +27,7 @@ enum class FailureKind : std::uint8_t { check, exception, misuse };
 struct Failure {
   FailureKind kind = FailureKind::check;
   std::string text;
+  friend bool operator==(const Failure&, const Failure&) = default;
 };
 
 /// What one executed step, or the set-up, did. Valid until the next call that changes the program.
@@ -130,6 +131,7 @@ class ProgramError : public std::runtime_error {
   explicit ProgramError(const Failure& failure)
       : std::runtime_error(failure.text), kind_(failure.kind) {}
   FailureKind kind() const { return kind_; }
+  Failure failure() const { return {kind_, what()}; }
 
  private:
   FailureKind kind_;

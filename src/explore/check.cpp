@@ -1,12 +1,15 @@
 // The public calls: explore a program, replay one schedule.
 #include "harrier/check.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/text.hpp"
 #include "core/parts.hpp"
 #include "explore/narrate.hpp"
 #include "explore/search.hpp"
+#include "property/end_state.hpp"
 
 namespace harrier {
 
@@ -16,9 +19,9 @@ std::string pending_text(Program& program, const Trace& trace) {
   const Narrator& narrator = narrator_of(program);
   std::string text;
   for (const MessageId message : program.pending()) {
-    text += (text.empty() ? "" : ", ") + std::to_string(message.value) + " (" +
-            narrator.message_text(message) + " to " + narrator.actor_name(trace.receiver(message)) +
-            ")";
+    text +=
+        fmt::format("{}{} ({} to {})", text.empty() ? "" : ", ", message.value,
+                    narrator.message_text(message), narrator.actor_name(trace.receiver(message)));
   }
   return text.empty() ? "nothing is pending" : "pending are " + text;
 }
@@ -26,14 +29,16 @@ std::string pending_text(Program& program, const Trace& trace) {
 /// Executes one scheduled step, or says why the schedule does not fit.
 const StepReport& execute_scheduled(Program& program, Replay& execution,
                                     const ScheduledStep& step) {
-  const std::string where = "the schedule does not fit the program at its step " +
-                            std::to_string(execution.trace().size() + 1) + ": message " +
-                            std::to_string(step.message.value);
+  const std::string where =
+      fmt::format("the schedule does not fit the program at its step {}: message {}",
+                  execution.trace().size() + 1, step.message.value);
   if (!execution.is_pending(step.message)) {
-    throw UsageError(where + " is not pending; " + pending_text(program, execution.trace()));
+    throw UsageError(
+        fmt::format("{} is not pending; {}", where, pending_text(program, execution.trace())));
   }
   if (!execution.is_enabled(step.message)) {
-    throw UsageError(where + " cannot be delivered: " + hold_text(program, step.message));
+    throw UsageError(fmt::format("{} cannot be delivered: {}", where,
+                                 to_string(standing_of(program).hold(step.message))));
   }
   std::vector<Choice> choices;
   for (const std::uint32_t value : step.choices) choices.push_back({value, 0});
@@ -41,11 +46,11 @@ const StepReport& execute_scheduled(Program& program, Replay& execution,
   try {
     report = &execution.execute(step.message, choices);
   } catch (const NondeterminismError& error) {
-    throw UsageError(where + ": " + error.what());
+    throw UsageError(fmt::format("{}: {}", where, error.what()));
   }
   if (report->choices.size() != step.choices.size() && !step.choices.empty()) {
-    throw UsageError(where + " chooses " + std::to_string(report->choices.size()) + " times, not " +
-                     std::to_string(step.choices.size()));
+    throw UsageError(fmt::format("{} chooses {} times, not {}", where, report->choices.size(),
+                                 step.choices.size()));
   }
   return *report;
 }
@@ -59,7 +64,9 @@ void replay_steps(Program& program, const Schedule& schedule, const CheckOptions
     const StepReport& report = execute_scheduled(program, execution, step);
     result.steps.push_back(describe_step(program, trace, report));
     if (report.failure != nullptr) {
-      result.violations.push_back(as_violation(describe_failure(program, trace, report), schedule));
+      result.violations.push_back({.finding = describe_failure(program, trace, report),
+                                   .actors = view_actors(program, trace),
+                                   .schedule = schedule});
     }
   }
   std::vector<MessageId> enabled;
@@ -67,16 +74,17 @@ void replay_steps(Program& program, const Schedule& schedule, const CheckOptions
   result.maximal = enabled.empty();
   const Narrator& narrator = narrator_of(program);
   for (const MessageId message : program.pending()) {
-    result.pending.push_back(narrator.message_text(message) + " to " +
-                             narrator.actor_name(trace.receiver(message)) + ": " +
-                             hold_text(program, message));
+    result.pending.push_back({.text = narrator.message_text(message),
+                              .to = narrator.actor_name(trace.receiver(message)),
+                              .hold = standing_of(program).hold(message)});
   }
   if (!result.maximal) return;
   const EndFindings end = examine_end(
       program, trace,
       {.environment = options.environment, .undelivered = options.undelivered, .warns = false});
   for (const Finding& finding : end.violations) {
-    result.violations.push_back(as_violation(finding, schedule));
+    result.violations.push_back(
+        {.finding = finding, .actors = view_actors(program, trace), .schedule = schedule});
   }
 }
 
@@ -105,23 +113,9 @@ ReplayResult replay(const ProgramFactory& make, const Schedule& schedule,
     replay_steps(*program, schedule, options, result);
     program->start();  // takes everything down, as an exploration would
   } catch (const ProgramError& error) {
-    result.violations.push_back(as_violation(program_error_finding(error), schedule));
+    result.violations.push_back({.finding = FailedProgram{error.failure()}, .schedule = schedule});
   }
   return result;
-}
-
-std::string_view to_string(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::ok:
-      return "ok";
-    case Verdict::violation:
-      return "violation";
-    case Verdict::incomplete:
-      return "incomplete";
-    case Verdict::nondeterminism:
-      return "nondeterminism";
-  }
-  return "";
 }
 
 }  // namespace harrier

@@ -5,20 +5,6 @@
 
 namespace harrier {
 
-std::string_view to_string(DeliveryModel delivery) {
-  switch (delivery) {
-    case DeliveryModel::bag:
-      return "bag";
-    case DeliveryModel::fifo:
-      return "fifo";
-    case DeliveryModel::causal:
-      return "causal";
-    case DeliveryModel::mailbox:
-      return "mailbox";
-  }
-  return {};
-}
-
 std::vector<DeliveryResult> check_deliveries(
     const std::function<CheckResult(DeliveryModel)>& explore) {
   std::vector<DeliveryResult> results;

@@ -5,25 +5,17 @@
 
 namespace harrier {
 
-Violation as_violation(const Finding& finding, Schedule schedule) {
-  Violation violation;
-  violation.kind = finding.kind;
-  violation.message = finding.message;
-  violation.details = finding.details;
-  violation.schedule = std::move(schedule);
-  return violation;
-}
-
-void Findings::add(const Finding& finding, const Trace& trace) {
+Violation* Findings::add(Finding finding, const Trace& trace) {
   ++met_;
   for (Violation& known : kept_) {
-    if (known.kind == finding.kind && known.message == finding.message) {
+    if (known.finding == finding) {
       ++known.count;
-      return;
+      return nullptr;
     }
   }
-  if (kept_max_ != 0 && kept_.size() >= kept_max_) return;
-  kept_.push_back(as_violation(finding, schedule_of(trace)));
+  if (kept_max_ != 0 && kept_.size() >= kept_max_) return nullptr;
+  kept_.push_back({.finding = std::move(finding), .schedule = schedule_of(trace)});
+  return &kept_.back();
 }
 
 }  // namespace harrier

@@ -8,7 +8,6 @@
 
 #include "core/trace.hpp"
 #include "harrier/check.hpp"
-#include "property/end_state.hpp"
 
 namespace harrier {
 
@@ -20,8 +19,9 @@ class Findings {
   bool empty() const { return kept_.empty(); }
   /// How many were met, whether kept or not.
   std::uint64_t met() const { return met_; }
-  /// Adds a finding about the execution that a trace is, unless one like it is known.
-  void add(const Finding& finding, const Trace& trace);
+  /// Adds a finding about the execution that a trace is, unless the same is known; returns what was
+  /// made of it, or null.
+  Violation* add(Finding finding, const Trace& trace);
   std::vector<Violation> take() { return std::move(kept_); }
 
  private:
@@ -29,8 +29,5 @@ class Findings {
   std::uint64_t met_ = 0;
   std::vector<Violation> kept_;
 };
-
-/// Makes a violation of a finding, with the schedule that leads to it.
-Violation as_violation(const Finding& finding, Schedule schedule);
 
 }  // namespace harrier

@@ -1,5 +1,7 @@
-// Puts steps, failures and hangs into words, and compares two runs of one trace.
+// Describes steps, failures and hangs, and compares two runs of one trace.
 #include "explore/narrate.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <string>
@@ -13,64 +15,58 @@ namespace harrier {
 
 namespace {
 
-std::string failure_text(const Failure& failure) {
-  switch (failure.kind) {
-    case FailureKind::check:
-      return "check failed: " + failure.text;
-    case FailureKind::exception:
-      return "exception: " + failure.text;
-    case FailureKind::misuse:
-      return "misuse: " + failure.text;
-  }
-  return failure.text;
-}
-
 std::string step_text(const Narrator& narrator, const Trace& trace, MessageId message) {
-  return narrator.actor_name(trace.receiver(message)) + " on " + narrator.message_text(message);
+  return fmt::format("{} on {}", narrator.actor_name(trace.receiver(message)),
+                     narrator.message_text(message));
 }
 
 }  // namespace
 
-StepText describe_step(Program& program, const Trace& trace, const StepReport& report) {
+StepText describe_next(Program& program, const Trace& trace, MessageId message) {
   const Narrator& narrator = narrator_of(program);
   StepText step;
+  step.number = trace.size() + 1;
+  step.message = message;
+  step.from = narrator.sender_name(message);
+  step.to = narrator.actor_name(trace.receiver(message));
+  step.text = narrator.message_text(message);
+  return step;
+}
+
+StepText describe_step(Program& program, const Trace& trace, const StepReport& report) {
+  const Narrator& narrator = narrator_of(program);
+  StepText step = describe_next(program, trace, report.message);
   step.number = trace.size();
-  step.message = report.message;
-  step.from = narrator.sender_name(report.message);
-  step.to = narrator.actor_name(report.actor);
-  step.text = narrator.message_text(report.message);
   for (const Choice& choice : report.choices) step.choices.push_back(choice.value);
   for (std::uint32_t i = 0; i < report.created_count; ++i) {
-    step.effects.push_back("creates " +
-                           narrator.actor_name(ActorId(report.first_created.index() + i)));
+    step.effects.push_back(
+        Effect::creates(narrator.actor_name(ActorId(report.first_created.index() + i))));
   }
   for (std::uint32_t i = 0; i < report.receivers.size(); ++i) {
     const MessageId sent(report.first_sent.index() + i);
     const ActorId receiver = report.receivers[i];
-    if (narrator.message_text(sent).empty()) continue;  // it may come to be sent later
+    std::string text = narrator.message_text(sent);
+    if (text.empty()) continue;  // it may come to be sent later
     // A step that resumes is pending only once the replies it waits for are there.
     const bool waits =
         receiver == report.actor && (std::ranges::count(program.pending(), sent) == 0 ||
                                      standing_of(program).hold(sent) != Hold::none);
-    step.effects.push_back(waits ? "waits"
-                                 : "sends " + narrator.message_text(sent) + " to " +
-                                       narrator.actor_name(receiver));
+    step.effects.push_back(waits ? Effect::waits()
+                                 : Effect::sends(std::move(text), narrator.actor_name(receiver)));
   }
-  if (report.ended && report.failure == nullptr) step.effects.emplace_back("ends");
-  if (report.failure != nullptr) step.failure = failure_text(*report.failure);
+  if (report.ended && report.failure == nullptr) step.effects.push_back(Effect::ends());
+  if (report.failure != nullptr) {
+    step.failure = StepFailure{kind_of(report.failure->kind), report.failure->text};
+  }
   return step;
 }
 
-Finding describe_failure(Program& program, const Trace& trace, const StepReport& report) {
-  return {kind_text(report.failure->kind),
-          failure_text(*report.failure) + " (" +
-              step_text(narrator_of(program), trace, report.message) + ", step " +
-              std::to_string(trace.size()) + ")",
-          describe_actors(program, trace)};
-}
-
-Finding program_error_finding(const ProgramError& error) {
-  return {kind_text(error.kind()), error.what(), {}};
+FailedStep describe_failure(Program& program, const Trace& trace, const StepReport& report) {
+  const Narrator& narrator = narrator_of(program);
+  return {.failure = *report.failure,
+          .actor = narrator.actor_name(report.actor),
+          .message = narrator.message_text(report.message),
+          .number = trace.size()};
 }
 
 Hang describe_hang(Program& program, const Trace& trace, const Progress& progress, double seconds) {
@@ -94,13 +90,15 @@ void compare_with_fresh_run(Program& program, const Trace& trace, Program& fresh
   const auto compare = [](std::size_t step, const std::string& what, const std::string& first,
                           const std::string& second) {
     if (first == second) return;
-    throw NondeterminismError(step, what + " " + first + ", and when executed again " + second);
+    throw NondeterminismError(
+        step, fmt::format("{} {}, and when executed again {}", what, first, second));
   };
   for (std::size_t i = 0; i < trace.message_count(); ++i) {
     const MessageId sent(i);
     const EventId by = trace.message(sent).sent_by;
     const auto shown = [&](const Narrator& narrator) {
-      return narrator.message_text(sent) + " to " + narrator.actor_name(trace.receiver(sent));
+      return fmt::format("{} to {}", narrator.message_text(sent),
+                         narrator.actor_name(trace.receiver(sent)));
     };
     compare(by ? by.index() : 0,
             (by ? step_text(now, trace, trace[by.index()].message) : std::string("the set-up")) +

@@ -1,18 +1,17 @@
-// Puts steps, failures and hangs into words.
+// Describes steps, failures and hangs with the names that the program gives.
 #pragma once
 
 #include "core/trace.hpp"
 #include "harrier/check.hpp"
-#include "property/end_state.hpp"
 
 namespace harrier {
 
 /// Describes the step that was just executed, the last one of the trace.
 StepText describe_step(Program& program, const Trace& trace, const StepReport& report);
-/// Describes its failure.
-Finding describe_failure(Program& program, const Trace& trace, const StepReport& report);
-/// Describes a set-up or a destructor that failed.
-Finding program_error_finding(const ProgramError& error);
+/// Describes the step to be executed next.
+StepText describe_next(Program& program, const Trace& trace, MessageId message);
+/// Describes the failure of the step that was just executed.
+FailedStep describe_failure(Program& program, const Trace& trace, const StepReport& report);
 /// Describes a step that has not returned; the trace is what was executed before it.
 Hang describe_hang(Program& program, const Trace& trace, const Progress& progress, double seconds);
 

@@ -1,6 +1,8 @@
 // The reductions and orders there are: one line each.
 #include "explore/registries.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <string>
@@ -129,8 +131,8 @@ const auto& find_known(const auto& known, std::string_view name, const char* wha
     if (candidate.text.name == name) return candidate;
     names.emplace_back(candidate.text.name);
   }
-  throw UsageError("unknown " + std::string(what) + " '" + std::string(name) +
-                   "'; choose one of: " + base::join(names) + base::did_you_mean(name, names));
+  throw UsageError(fmt::format("unknown {} '{}'; choose one of: {}{}", what, name,
+                               base::join(names), base::did_you_mean(name, names)));
 }
 
 bool has_parameter(const KnownReduction& known, std::string_view name) {
@@ -143,9 +145,9 @@ void require_parameters(const KnownReduction& known, const CheckOptions& options
     if (has_parameter(known, name)) continue;
     std::string owner;
     for (const KnownReduction& other : known_reductions) {
-      if (has_parameter(other, name)) owner = "; " + std::string(other.text.name) + " has";
+      if (has_parameter(other, name)) owner = fmt::format("; {} has", other.text.name);
     }
-    throw UsageError(options.reduction + " has no parameter '" + name + "'" + owner);
+    throw UsageError(fmt::format("{} has no parameter '{}'{}", options.reduction, name, owner));
   }
 }
 

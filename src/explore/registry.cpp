@@ -1,6 +1,8 @@
 // Keeps the programs under their names and reads their arguments.
 #include "harrier/registry.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 #include <set>
@@ -39,43 +41,48 @@ std::vector<std::string> names_of(const std::vector<Parameter>& parameters) {
 }
 
 std::string range_text(const Parameter& parameter) {
-  return std::to_string(parameter.min) + " to " + std::to_string(parameter.max);
+  return fmt::format("{} to {}", parameter.min, parameter.max);
 }
 
 /// Checks a value and writes it the one way it is kept.
 std::string value_in_range(const Parameter& parameter, const std::string& value,
                            std::string_view program) {
   const std::string given =
-      parameter.name + "=" + value + " does not fit program '" + std::string(program) + "': ";
+      fmt::format("{}={} does not fit program '{}': ", parameter.name, value, program);
   if (!parameter.is_number()) {
     if (std::ranges::find(parameter.values, value) != parameter.values.end()) return value;
-    throw UsageError(given + "choose one of: " + join(parameter.values) +
-                     did_you_mean(value, parameter.values));
+    throw UsageError(fmt::format("{}choose one of: {}{}", given, join(parameter.values),
+                                 did_you_mean(value, parameter.values)));
   }
   const std::optional<std::int64_t> number = base::parse_integer(value);
-  if (!number) throw UsageError(given + "it must be a whole number, " + range_text(parameter));
+  if (!number) {
+    throw UsageError(fmt::format("{}it must be a whole number, {}", given, range_text(parameter)));
+  }
   if (*number < parameter.min || *number > parameter.max) {
-    throw UsageError(given + "choose " + range_text(parameter));
+    throw UsageError(fmt::format("{}choose {}", given, range_text(parameter)));
   }
   return std::to_string(*number);
 }
 
 /// Says what is wrong with a definition; empty when it is fine.
 std::string mistake_in(const ProgramDefinition& definition) {
-  const std::string program = "program '" + definition.name + "' ";
-  if (!is_name(definition.name)) return program + "has no name that can be typed";
+  if (!is_name(definition.name)) {
+    return fmt::format("program '{}' has no name that can be typed", definition.name);
+  }
   std::set<std::string> seen;
   for (const Parameter& parameter : definition.parameters) {
     if (!is_name(parameter.name)) {
-      return program + "has a parameter '" + parameter.name + "' that cannot be typed";
+      return fmt::format("program '{}' has a parameter '{}' that cannot be typed", definition.name,
+                         parameter.name);
     }
     if (!seen.insert(parameter.name).second) {
-      return program + "declares the parameter '" + parameter.name + "' twice";
+      return fmt::format("program '{}' declares the parameter '{}' twice", definition.name,
+                         parameter.name);
     }
     try {
       value_in_range(parameter, parameter.default_value, definition.name);
     } catch (const UsageError& error) {
-      return "the default " + std::string(error.what());
+      return fmt::format("the default {}", error.what());
     }
   }
   return {};
@@ -89,7 +96,7 @@ void add(ProgramDefinition definition) {
   }
   const std::string name = definition.name;
   if (!all.programs.emplace(name, std::move(definition)).second) {
-    all.mistakes.push_back("two programs are registered under the name '" + name + "'");
+    all.mistakes.push_back(fmt::format("two programs are registered under the name '{}'", name));
   }
 }
 
@@ -124,29 +131,28 @@ Parameter word(std::string name, std::vector<std::string> values, std::string su
 
 Arguments Arguments::parse(const std::vector<Parameter>& parameters,
                            const std::vector<std::string>& texts, std::string_view program) {
-  const std::string quoted = "program '" + std::string(program) + "'";
   const std::vector<std::string> names = names_of(parameters);
   const std::string takes =
-      names.empty() ? "it takes no arguments" : "it takes: " + join(names, "=, ") + "=";
+      names.empty() ? "it takes no arguments" : fmt::format("it takes: {}=", join(names, "=, "));
 
   std::map<std::string, std::string> given;
   for (const std::string& text : texts) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos) {
-      throw UsageError("'" + text + "' is not a key=value argument of " + quoted + "; " + takes +
-                       did_you_mean(text, names));
+      throw UsageError(fmt::format("'{}' is not a key=value argument of program '{}'; {}{}", text,
+                                   program, takes, did_you_mean(text, names)));
     }
     const std::string key = text.substr(0, equals);
     const std::string value = text.substr(equals + 1);
     const auto parameter = std::ranges::find(parameters, key, &Parameter::name);
     if (parameter == parameters.end()) {
-      throw UsageError(quoted + " has no parameter '" + key + "'; " + takes +
-                       did_you_mean(key, names));
+      throw UsageError(fmt::format("program '{}' has no parameter '{}'; {}{}", program, key, takes,
+                                   did_you_mean(key, names)));
     }
     const auto [other, fresh] = given.emplace(key, value_in_range(*parameter, value, program));
     if (!fresh) {
-      throw UsageError("the parameter '" + key + "' is given twice, as " + other->second +
-                       " and as " + value);
+      throw UsageError(fmt::format("the parameter '{}' is given twice, as {} and as {}", key,
+                                   other->second, value));
     }
   }
 
@@ -160,15 +166,17 @@ Arguments Arguments::parse(const std::vector<Parameter>& parameters,
 
 int Arguments::number(const std::string& name) const {
   const std::optional<std::int64_t> number = base::parse_integer(word(name));
-  if (!number) throw std::logic_error("harrier: the parameter '" + name + "' is not a number");
+  if (!number) {
+    throw std::logic_error(fmt::format("harrier: the parameter '{}' is not a number", name));
+  }
   return static_cast<int>(*number);
 }
 
 const std::string& Arguments::word(const std::string& name) const {
   const auto found = values_.find(name);
   if (found == values_.end()) {
-    throw std::logic_error("harrier: the program reads a parameter '" + name +
-                           "' that it does not declare");
+    throw std::logic_error(
+        fmt::format("harrier: the program reads a parameter '{}' that it does not declare", name));
   }
   return found->second;
 }
@@ -202,9 +210,12 @@ const ProgramDefinition& find_program(std::string_view name) {
   }
   std::vector<std::string> names;
   for (const auto& [known, definition] : all.programs) names.push_back(known);
-  const std::string what = "unknown program '" + std::string(name) + "'; ";
-  if (names.empty()) throw UsageError(what + "no program is registered in this binary");
-  throw UsageError(what + "choose one of: " + join(names) + did_you_mean(name, names));
+  if (names.empty()) {
+    throw UsageError(
+        fmt::format("unknown program '{}'; no program is registered in this binary", name));
+  }
+  throw UsageError(fmt::format("unknown program '{}'; choose one of: {}{}", name, join(names),
+                               did_you_mean(name, names)));
 }
 
 }  // namespace harrier

@@ -1,6 +1,8 @@
 // Runs a program through steps that are given.
 #include "explore/replay.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/parts.hpp"
@@ -35,9 +37,9 @@ void repeat(Program& program, const Trace& trace, const std::function<void()>& b
     const StepReport& report = program.execute(trace[i].message, trace.choices(i));
     if (same_effects(trace, i, report)) continue;
     const Narrator& narrator = narrator_of(program);
-    throw NondeterminismError(i, narrator.actor_name(report.actor) +
-                                     " did something else than before on " +
-                                     narrator.message_text(report.message));
+    throw NondeterminismError(
+        i, fmt::format("{} did something else than before on {}", narrator.actor_name(report.actor),
+                       narrator.message_text(report.message)));
   }
 }
 

@@ -4,6 +4,8 @@
 //   item     = message | message "-" message | message ":" value { ":" value }
 #include "harrier/schedule.hpp"
 
+#include <fmt/format.h>
+
 #include <charconv>
 #include <system_error>
 
@@ -56,7 +58,7 @@ class Parser {
     const std::uint32_t last = parse_number("the last message of a range");
     if (last < first) {
       place_ = begin;
-      fail("the range " + std::to_string(first) + "-" + std::to_string(last) + " runs backwards");
+      fail(fmt::format("the range {}-{} runs backwards", first, last));
     }
     // Compared before adding, so that the loop cannot be long.
     if (last - first >= steps_max) fail_too_long();
@@ -93,16 +95,15 @@ class Parser {
   char peek() const { return place_ < text_.size() ? text_[place_] : '\0'; }
 
   [[noreturn]] void fail_too_long() const {
-    fail("a schedule has at most " + std::to_string(steps_max) + " steps");
+    fail(fmt::format("a schedule has at most {} steps", steps_max));
   }
 
   [[noreturn]] void fail(const std::string& why) const {
     // Enough of the text to recognise it, whatever its length.
     constexpr std::size_t shown_max = 60;
-    std::string shown(text_.substr(0, shown_max));
-    if (text_.size() > shown_max) shown += "...";
-    throw UsageError("'" + shown + "' is not a schedule: at character " +
-                     std::to_string(place_ + 1) + ", " + why + "; a schedule looks like 0-2.5.4:1");
+    throw UsageError(fmt::format(
+        "'{}{}' is not a schedule: at character {}, {}; a schedule looks like 0-2.5.4:1",
+        text_.substr(0, shown_max), text_.size() > shown_max ? "..." : "", place_ + 1, why));
   }
 
   std::string_view text_;

@@ -8,6 +8,7 @@
 #include "explore/in_progress.hpp"
 #include "explore/narrate.hpp"
 #include "explore/registries.hpp"
+#include "property/end_state.hpp"
 
 namespace harrier {
 
@@ -89,10 +90,12 @@ CheckResult Search::run_from(const Work* work) {
   try {
     explore(work);
   } catch (const ProgramError& error) {
-    add_violation(program_error_finding(error));
+    violations_.add(FailedProgram{error.failure()}, walk_.trace());
+    stop_after_violation();
   } catch (const NondeterminismError& error) {
     result_.verdict = Verdict::nondeterminism;
-    result_.incomplete_reason = "step " + std::to_string(error.step() + 1) + ": " + error.what();
+    result_.incomplete = {
+        .why = Incomplete::Why::differs, .step = error.step() + 1, .what = error.what()};
   }
   watchdog_.idle();
   watchdog_.stop();
@@ -106,8 +109,8 @@ void Search::conclude() {
   result_.coverage = reduction_->covers();
   result_.complete =
       !stopped_ && result_.verdict != Verdict::nondeterminism && result_.coverage.is_all();
-  if (!stopped_ && !result_.coverage.is_all() && result_.incomplete_reason.empty()) {
-    result_.incomplete_reason = "explored are only " + result_.coverage.which;
+  if (!stopped_ && !result_.coverage.is_all() && result_.incomplete.why == Incomplete::Why::none) {
+    result_.incomplete.why = Incomplete::Why::covers_part;
   }
   if (result_.verdict != Verdict::nondeterminism) {
     result_.verdict = !result_.violations.empty() ? Verdict::violation
@@ -153,15 +156,13 @@ void Search::explore(const Work* work) {
     if (should_stop()) break;
   }
   if (cut_ != 0 && !stopped_) {
-    stop_incomplete(std::to_string(cut_) + " executions were cut at depth " +
-                    std::to_string(options_.depth_max));
+    stop({.why = Incomplete::Why::depth_max, .bound = options_.depth_max, .cut = cut_});
   }
 }
 
 void Search::execute(const Step& step) {
   if (options_.executions_max != 0 && result_.executions >= options_.executions_max) {
-    stop_incomplete("the bound of " + std::to_string(options_.executions_max) +
-                    " executions was reached");
+    stop({.why = Incomplete::Why::executions_max, .bound = options_.executions_max});
     return;
   }
   const StepReport& report = walk_.execute(step);
@@ -189,7 +190,7 @@ void Search::finish_execution() {
       *program_, trace,
       {.environment = options_.environment, .undelivered = options_.undelivered, .warns = warns});
   for (Finding& finding : end.violations) add_violation(std::move(finding));
-  for (const Finding& finding : end.warnings) warnings_.add(finding, trace);
+  for (Finding& finding : end.warnings) add_to(warnings_, std::move(finding));
   if (options_.audit) audit_execution();
   if (!stopped_) walk_.finish();
 }
@@ -204,7 +205,7 @@ bool Search::backtrack() {
 bool Search::should_stop() {
   if (stopped_) return true;
   if (options_.interrupt != nullptr && options_.interrupt->load(std::memory_order_relaxed)) {
-    stop_incomplete("interrupted");
+    stop({.why = Incomplete::Why::interrupted});
     return true;
   }
   if ((result_.steps & 63U) != 0) return false;
@@ -213,7 +214,7 @@ bool Search::should_stop() {
     return std::chrono::duration<double>(now - then).count();
   };
   if (options_.seconds_max > 0 && seconds_since(begin_) >= options_.seconds_max) {
-    stop_incomplete("the time bound was reached");
+    stop({.why = Incomplete::Why::seconds_max});
     return true;
   }
   if (options_.on_progress && seconds_since(last_progress_) >= progress_seconds) {
@@ -223,28 +224,37 @@ bool Search::should_stop() {
   return false;
 }
 
-void Search::stop_incomplete(std::string reason) {
+void Search::stop(Incomplete why) {
   stopped_ = true;
-  result_.incomplete_reason = std::move(reason);
+  result_.incomplete = std::move(why);
+}
+
+void Search::stop_after_violation() {
+  if (!options_.keep_going) stop({.why = Incomplete::Why::first_violation});
 }
 
 void Search::add_violation(Finding finding) {
-  violations_.add(finding, walk_.trace());
-  if (!options_.keep_going) stop_incomplete("stopped at the first violation");
+  add_to(violations_, std::move(finding));
+  stop_after_violation();
+}
+
+void Search::add_to(Findings& findings, Finding finding) {
+  Violation* const added = findings.add(std::move(finding), walk_.trace());
+  if (added != nullptr) added->actors = view_actors(*program_, walk_.trace());
 }
 
 void Search::confirm_violations() {
-  for (Violation& violation : result_.violations) {
+  for (std::size_t i = 0; i < result_.violations.size(); ++i) {
+    Violation& violation = result_.violations[i];
     const ReplayResult again = replay(make_, violation.schedule, options_);
     violation.steps = again.steps;
     const bool seen = std::ranges::any_of(again.violations, [&](const Violation& other) {
-      return other.kind == violation.kind && other.message == violation.message;
+      return other.finding == violation.finding;
     });
     if (seen) continue;
     result_.verdict = Verdict::nondeterminism;
     result_.complete = false;
-    result_.incomplete_reason =
-        "the violation does not show again when its schedule is replayed: " + violation.message;
+    result_.incomplete = {.why = Incomplete::Why::not_confirmed, .violation = i};
   }
 }
 

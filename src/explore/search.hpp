@@ -43,8 +43,10 @@ class Search {
   void finish_execution();
   bool backtrack();
   bool should_stop();
-  void stop_incomplete(std::string reason);
+  void stop(Incomplete why);
+  void stop_after_violation();
   void add_violation(Finding finding);
+  void add_to(Findings& findings, Finding finding);
   void confirm_violations();
   void audit_execution();
   void conclude();

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/bits.hpp"
 #include "order/order.hpp"
 
 namespace harrier {
@@ -36,8 +37,7 @@ class Sgr final : public Order {
 
  private:
   bool reaches(ActorId from, ActorId to) const {
-    const std::vector<bool>& row = reaches_[from.index()];
-    return from == to || (to.index() < row.size() && row[to.index()]);
+    return from == to || reaches_[from.index()].contains(to.index());
   }
 
   bool prefers(ActorId first, ActorId second) const {
@@ -50,15 +50,12 @@ class Sgr final : public Order {
     if (reaches(from, to)) return;
     for (std::size_t actor = 0; actor < reaches_.size(); ++actor) {
       if (!reaches(ActorId(actor), from)) continue;
-      for (std::size_t other = 0; other < reaches_.size(); ++other) {
-        if (!reaches(to, ActorId(other))) continue;
-        if (reaches_[actor].size() <= other) reaches_[actor].resize(other + 1);
-        reaches_[actor][other] = true;
-      }
+      reaches_[actor].add(to.index());
+      reaches_[actor].add_all(reaches_[to.index()]);
     }
   }
 
-  std::vector<std::vector<bool>> reaches_;  ///< per actor, which others
+  std::vector<Bits> reaches_;  ///< per actor, which others
 };
 
 }  // namespace harrier

@@ -2,6 +2,7 @@
 #include "property/end_state.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/parts.hpp"
 
@@ -28,17 +29,18 @@ bool may_stay(Standing& standing, ActorId actor, Activity activity, Environment 
   return true;
 }
 
-std::string mailbox_text(Program& program, const Trace& trace, ActorId actor) {
+/// Looks at what waits at an actor; none where nothing waits at any.
+std::optional<WaitingMessages> mailbox_of(Program& program, const Trace& trace, ActorId actor) {
   const Narrator& narrator = narrator_of(program);
-  std::string text;
+  if (!narrator.has_mailboxes()) return std::nullopt;
+  WaitingMessages mailbox;
   for (const MessageId message : program.pending()) {
     if (trace.receiver(message) != actor) continue;
-    const std::string shown = narrator.message_text(message);
-    if (shown.empty()) continue;
-    if (!text.empty()) text += ", ";
-    text += shown + " (" + hold_text(program, message) + ")";
+    std::string text = narrator.message_text(message);
+    if (text.empty()) continue;
+    mailbox.push_back({std::move(text), standing_of(program).hold(message)});
   }
-  return "[" + text + "]";
+  return mailbox;
 }
 
 /// Examines one end state.
@@ -54,12 +56,12 @@ class EndState {
   EndFindings examine() {
     EndFindings found;
     if (const std::optional<Failure> failure = standing_.check_end()) {
-      found.violations.push_back(failed_check(*failure));
+      found.violations.emplace_back(FailedEndCheck{*failure});
     }
     if (!is_suspicious()) return found;
     const std::optional<Finding> blocked = blocked_actors();
     if (blocked) found.violations.push_back(*blocked);
-    const bool deadlocked = blocked && blocked->kind == "deadlock";
+    const bool deadlocked = blocked && kind_of(*blocked) == ViolationKind::deadlock;
     const bool error = options_.undelivered == Undelivered::error;
     if (deadlocked || options_.undelivered == Undelivered::ignore || !(error || options_.warns)) {
       return found;
@@ -71,12 +73,6 @@ class EndState {
  private:
   bool may_stay(ActorId actor, Activity activity) {
     return harrier::may_stay(standing_, actor, activity, options_.environment);
-  }
-
-  Finding failed_check(const Failure& failure) {
-    return {failure.kind == FailureKind::check ? "end-check" : kind_text(failure.kind),
-            "the check of the end state failed: " + failure.text,
-            describe_actors(program_, trace_)};
   }
 
   /// Tells cheaply whether there may be findings at all.
@@ -100,15 +96,10 @@ class EndState {
     }
     if (!waiting.empty()) return deadlock(waiting);
     if (stuck.empty()) return std::nullopt;
-    Finding finding{"stuck", narrator_.actor_name(stuck.front()),
-                    describe_actors(program_, trace_)};
     const ActorStatus status = standing_.status(stuck.front());
-    finding.message += status.activity == Activity::idle ? " is idle and has not ended"
-                                                         : " waits for " + status.waits_for;
-    if (stuck.size() > 1) {
-      finding.message += "; " + std::to_string(stuck.size() - 1) + " more actors are left";
-    }
-    return finding;
+    return LeftActor{.actor = narrator_.actor_name(stuck.front()),
+                     .waits_for = status.activity == Activity::idle ? "" : status.waits_for,
+                     .others = stuck.size() - 1};
   }
 
   /// Follows who waits for whom from an actor; returns the cycle it leads into, if any.
@@ -126,41 +117,30 @@ class EndState {
   }
 
   Finding deadlock(const std::vector<ActorId>& waiting) {
-    Finding finding{"deadlock", {}, describe_actors(program_, trace_)};
-    const std::vector<ActorId> cycle = waiting_cycle(waiting.front());
-    if (!cycle.empty()) {
-      finding.message = narrator_.has_mailboxes() ? "deadlock among calls: " : "deadlock: ";
-      for (const ActorId actor : cycle) {
-        finding.message += narrator_.actor_name(actor) + " waits for ";
-      }
-      finding.message += narrator_.actor_name(cycle.front());
-      return finding;
-    }
     const ActorId first = waiting.front();
+    if (const std::vector<ActorId> cycle = waiting_cycle(first); !cycle.empty()) {
+      WaitingCycle found{.actors = {}, .of_calls = narrator_.has_mailboxes()};
+      for (const ActorId actor : cycle) found.actors.push_back(narrator_.actor_name(actor));
+      return found;
+    }
     const ActorStatus status = standing_.status(first);
-    finding.message = "deadlock: " + narrator_.actor_name(first) + " waits for " + status.waits_for;
-    if (!status.waits_on.empty() &&
-        standing_.activity(status.waits_on.front()) == Activity::ended) {
-      finding.message += ", which has ended";
-    }
-    if (narrator_.has_mailboxes()) {
-      finding.message += ", with mailbox " + mailbox_text(program_, trace_, first);
-    }
-    if (waiting.size() > 1) {
-      finding.message += "; " + std::to_string(waiting.size() - 1) + " more wait";
-    }
-    return finding;
+    const bool for_ended =
+        !status.waits_on.empty() && standing_.activity(status.waits_on.front()) == Activity::ended;
+    return WaitingActor{.actor = narrator_.actor_name(first),
+                        .waits_for = status.waits_for,
+                        .for_ended = for_ended,
+                        .mailbox = mailbox_of(program_, trace_, first),
+                        .others = waiting.size() - 1};
   }
 
   void add_undelivered(std::vector<Finding>& out) {
     for (const MessageId message : program_.pending()) {
       const std::string text = narrator_.message_text(message);
       if (text.empty()) continue;
-      out.push_back({"undelivered",
-                     text + " from " + narrator_.sender_name(message) + " to " +
-                         narrator_.actor_name(trace_.receiver(message)) +
-                         " is never delivered: " + hold_text(program_, message),
-                     describe_actors(program_, trace_)});
+      out.emplace_back(UndeliveredMessage{.message = text,
+                                          .from = narrator_.sender_name(message),
+                                          .to = narrator_.actor_name(trace_.receiver(message)),
+                                          .hold = standing_.hold(message)});
     }
   }
 
@@ -177,57 +157,22 @@ EndFindings examine_end(Program& program, const Trace& trace, const EndOptions& 
   return EndState(program, trace, options).examine();
 }
 
-std::string hold_text(Program& program, MessageId message) {
-  switch (standing_of(program).hold(message)) {
-    case Hold::none:
-      return "deliverable";
-    case Hold::ended:
-      return "the receiver has ended";
-    case Hold::blocked:
-      return "the receiver waits for a reply";
-    case Hold::guard:
-      return "the receiver does not accept it in its state";
-    case Hold::order:
-      return "an earlier message must be delivered first";
-  }
-  return {};
-}
-
-const char* kind_text(FailureKind kind) {
-  switch (kind) {
-    case FailureKind::check:
-      return "check";
-    case FailureKind::exception:
-      return "exception";
-    case FailureKind::misuse:
-      return "misuse";
-  }
-  return "";
-}
-
-std::vector<std::string> describe_actors(Program& program, const Trace& trace) {
+std::vector<ActorView> view_actors(Program& program, const Trace& trace) {
   Narrator& narrator = narrator_of(program);
-  Standing& standing = standing_of(program);
-  std::vector<std::string> lines;
+  std::vector<ActorView> views;
   for (std::size_t i = 0; i < trace.actor_count(); ++i) {
     const ActorId actor(i);
-    const ActorStatus status = standing.status(actor);
-    const std::string mailbox =
-        narrator.has_mailboxes() ? mailbox_text(program, trace, actor) : "[]";
-    if (status.activity == Activity::ended && mailbox == "[]") continue;
-    std::string line = narrator.actor_name(actor);
-    if (status.activity == Activity::ended) {
-      line += " has ended";
-    } else if (status.activity == Activity::idle) {
-      line += " is idle";
-    } else {
-      line += " waits for " + status.waits_for;
-    }
-    const std::string state = narrator.actor_text(actor);
-    if (!state.empty()) line += ", state " + state;
-    lines.push_back(narrator.has_mailboxes() ? line + ", mailbox " + mailbox : line);
+    ActorStatus status = standing_of(program).status(actor);
+    std::optional<WaitingMessages> mailbox = mailbox_of(program, trace, actor);
+    const bool has_messages = mailbox && !mailbox->empty();
+    if (status.activity == Activity::ended && !has_messages) continue;
+    views.push_back({.name = narrator.actor_name(actor),
+                     .activity = status.activity,
+                     .waits_for = std::move(status.waits_for),
+                     .state = narrator.actor_text(actor),
+                     .mailbox = std::move(mailbox)});
   }
-  return lines;
+  return views;
 }
 
 }  // namespace harrier

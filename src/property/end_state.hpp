@@ -2,21 +2,14 @@
 // messages.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "core/trace.hpp"
 #include "harrier/options.hpp"
 #include "harrier/program.hpp"
+#include "harrier/violation.hpp"
 
 namespace harrier {
-
-/// What is wrong with a state, in words.
-struct Finding {
-  std::string kind;
-  std::string message;
-  std::vector<std::string> details;
-};
 
 /// What to look for in an end state.
 struct EndOptions {
@@ -35,11 +28,7 @@ struct EndFindings {
 /// or else stuck actors, and messages that are never delivered.
 EndFindings examine_end(Program& program, const Trace& trace, const EndOptions& options);
 
-/// Shows every actor that is not idle or has messages: what it waits for, its state, its mailbox.
-std::vector<std::string> describe_actors(Program& program, const Trace& trace);
-/// Says why a pending message is not delivered.
-std::string hold_text(Program& program, MessageId message);
-/// Names what failed.
-const char* kind_text(FailureKind kind);
+/// Looks at every actor that has not ended or has messages.
+std::vector<ActorView> view_actors(Program& program, const Trace& trace);
 
 }  // namespace harrier

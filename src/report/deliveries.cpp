@@ -1,4 +1,6 @@
 // Says under which delivery models a program is correct.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/text.hpp"
@@ -9,18 +11,21 @@ namespace harrier {
 
 namespace {
 
+using base::counted;
 using report_detail::Style;
 using report_detail::Writer;
 
 std::string row_text(const DeliveryResult& row) {
-  constexpr std::size_t width = sizeof "mailbox: ";
-  std::string text = std::string(to_string(row.delivery)) + ":";
-  text.resize(width, ' ');
-  if (!row.refusal.empty()) return text + "not possible: " + row.refusal;
-  text += to_string(row.result.verdict);
-  if (!row.result.violations.empty()) return text + ", " + row.result.violations.front().message;
-  text += ", " + base::counted(row.result.executions, "execution");
-  return text + (row.result.incomplete_reason.empty() ? "" : "; " + row.result.incomplete_reason);
+  const std::string text =
+      fmt::format("{:<{}}", fmt::format("{}:", to_string(row.delivery)), sizeof "mailbox: ");
+  if (!row.refusal.empty()) return fmt::format("{}not possible: {}", text, row.refusal);
+  const std::string_view verdict = to_string(row.result.verdict);
+  if (!row.result.violations.empty()) {
+    return fmt::format("{}{}, {}", text, verdict, row.result.violations.front().message());
+  }
+  const std::string reason = row.result.incomplete_reason();
+  return fmt::format("{}{}, {}{}{}", text, verdict, counted(row.result.executions, "execution"),
+                     reason.empty() ? "" : "; ", reason);
 }
 
 std::string verdict_text(std::span<const DeliveryResult> results, const std::string& program) {
@@ -28,13 +33,15 @@ std::string verdict_text(std::span<const DeliveryResult> results, const std::str
   const bool settled = std::ranges::all_of(results, [](const DeliveryResult& one) {
     return !one.refusal.empty() || one.result.complete || !one.result.violations.empty();
   });
-  const std::string known = settled ? "" : "known to be ";
-  if (!weakest) return program + " is not " + known + "correct under any delivery model";
-  const std::string name(to_string(*weakest));
+  const std::string_view known = settled ? "" : "known to be ";
+  if (!weakest) return fmt::format("{} is not {}correct under any delivery model", program, known);
+  const std::string_view name = to_string(*weakest);
   if (*weakest == results.front().delivery) {
-    return program + " is correct under " + name + " delivery, the weakest, and so under all";
+    return fmt::format("{} is correct under {} delivery, the weakest, and so under all", program,
+                       name);
   }
-  return name + " is the weakest delivery under which " + program + " is " + known + "correct";
+  return fmt::format("{} is the weakest delivery under which {} is {}correct", name, program,
+                     known);
 }
 
 Style style_of(Verdict verdict) {
@@ -51,8 +58,8 @@ std::string report(std::span<const DeliveryResult> results, const ReportOptions&
   for (const DeliveryResult& row : results) out.indented(row_text(row));
   std::string text = out.take();
   if (const DeliveryResult* violated = strongest_violated(results)) {
-    text += "\nunder " + std::string(to_string(violated->delivery)) + " delivery:\n" +
-            report(violated->result.violations.front(), options);
+    text += fmt::format("\nunder {} delivery:\n{}", to_string(violated->delivery),
+                        report(violated->result.violations.front(), options));
   }
   return text;
 }

@@ -108,7 +108,7 @@ class Drawing {
     for (std::size_t i = 0; i < steps_.size(); ++i) {
       if (elision_.contains(i)) continue;
       arrows.push_back(arrow_of(steps_[i]));
-      notes = notes || !steps_[i].failure.empty() || !notes_beside(steps_[i]).empty();
+      notes = notes || steps_[i].failure || !notes_beside(steps_[i]).empty();
     }
     // Two blanks after each number; one more keeps the first header away from them.
     const std::size_t left = number_width_ + 2 + item_width_ + 1;
@@ -181,13 +181,13 @@ class Drawing {
   }
 
   void draw_step(const StepText& step) {
-    const Style style = step.failure.empty() ? Style::plain : Style::bad;
+    const Style style = step.failure ? Style::bad : Style::plain;
     const Arrow arrow = arrow_of(step);
     Row row = lifelines();
     const std::string number = std::to_string(step.number);
     row.put(number_width_ - number.size(), number, style);
     const std::string item = "#" + schedule_item(step);
-    row.put(number_width_ + 2, item, step.failure.empty() ? Style::dim : style);
+    row.put(number_width_ + 2, item, step.failure ? style : Style::dim);
 
     const std::string label = cut_to(arrow.label, layout_.label_width_max, options_.unicode);
     if (arrow.to_itself()) {
@@ -203,7 +203,7 @@ class Drawing {
       row.put(layout_.lifelines[column], glyphs_.created, Style::dim);
     }
     const std::size_t at = layout_.lifelines[arrow.to];
-    if (!step.failure.empty()) {
+    if (step.failure) {
       row.put(at, glyphs_.failed, Style::bad);
     } else if (!alive_[arrow.to]) {
       row.put(at, glyphs_.ended, Style::strong);
@@ -290,8 +290,8 @@ class Drawing {
   /// The notes on a step, without the actors whose lifeline begins there.
   std::vector<std::string> notes_beside(const StepText& step) const {
     StepText rest = step;
-    std::erase_if(rest.effects, [&](const std::string& effect) {
-      return created_actor(effect) && columns_.contains(*created_actor(effect));
+    std::erase_if(rest.effects, [&](const Effect& effect) {
+      return effect.kind == Effect::Kind::creates && columns_.contains(effect.actor);
     });
     return notes_on(rest, options_);
   }
@@ -303,8 +303,8 @@ class Drawing {
     };
     std::vector<Note> notes;
     for (const std::string& text : notes_beside(step)) notes.push_back({text, Style::dim});
-    if (!step.failure.empty()) {
-      notes.push_back({printable(step.failure, options_.unicode), Style::bad});
+    if (step.failure) {
+      notes.push_back({printable(to_string(*step.failure), options_.unicode), Style::bad});
     }
     const std::size_t room = options_.width > layout_.notes + notes_width_min
                                  ? options_.width - layout_.notes

@@ -1,6 +1,8 @@
 // Says in words what an exploration or a replay established, and what to type next.
 #include "harrier/report.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdlib>
 
@@ -25,23 +27,24 @@ void add_replay(Writer& out, const Violation& violation, const ReportOptions& op
   }
 }
 
+/// Says what is wrong, and in how many executions where it is more than one.
+std::string counted_message(const Violation& violation) {
+  if (violation.count == 1) return violation.message();
+  return fmt::format("{}; in {}", violation.message(), counted(violation.count, "execution"));
+}
+
 void add_violation(Writer& out, const Violation& violation, const ReportOptions& options,
                    bool with_diagram) {
-  std::string message = violation.message;
-  if (violation.count > 1) {
-    message += "; in " + counted(violation.count, "execution");
-  }
-  out.headline("violation", Style::bad, message);
+  out.headline("violation", Style::bad, counted_message(violation));
   if (with_diagram) {
-    for (const std::string& detail : violation.details) out.indented(detail);
+    for (const std::string& detail : violation.details()) out.indented(detail);
     out.block(diagram(violation.steps, options));
   }
   add_replay(out, violation, options);
 }
 
 /// Names the bounds that ended the exploration, so that the reader can raise them.
-std::vector<std::string> bounds_reached(const Writer& out, const CheckResult& result,
-                                        const CheckOptions& explored) {
+void add_bounds_reached(Writer& out, const CheckResult& result, const CheckOptions& explored) {
   std::vector<std::string> names;
   if (explored.executions_max != 0 && result.executions >= explored.executions_max) {
     names.push_back(out.option("executions_max"));
@@ -52,39 +55,39 @@ std::vector<std::string> bounds_reached(const Writer& out, const CheckResult& re
   if (explored.seconds_max > 0 && result.seconds >= explored.seconds_max) {
     names.push_back(out.option("seconds_max"));
   }
-  return names;
+  if (names.empty()) return;
+  out.tip(fmt::format("raise {} to explore more", base::join(names, " and ")));
 }
 
 void add_ok(Writer& out, const CheckResult& result, const CheckOptions& explored,
             const ReportOptions& options) {
-  const std::string what = "no violation in any execution of " + options.program + "; ";
+  std::string explored_all = fmt::format("every class of executions was explored, in {}",
+                                         counted(result.executions, "execution"));
   if (explored.reduction == "exhaustive") {
-    out.headline("ok", Style::good,
-                 what + (result.executions == 1
-                             ? "there is one, and it was explored"
-                             : "all " + base::grouped(result.executions) + " were explored"));
-    return;
+    explored_all = result.executions == 1
+                       ? "there is one, and it was explored"
+                       : fmt::format("all {} were explored", base::grouped(result.executions));
   }
-  out.headline("ok", Style::good,
-               what + "every class of executions was explored, in " +
-                   counted(result.executions, "execution"));
+  out.headline(
+      "ok", Style::good,
+      fmt::format("no violation in any execution of {}; {}", options.program, explored_all));
 }
 
 void add_incomplete(Writer& out, const CheckResult& result, const CheckOptions& explored,
                     const ReportOptions& options) {
   std::string seen = "no violation so far";
   if (result.executions > 0) {
-    seen = "no violation in " + counted(result.executions, "execution") + " of " + options.program;
+    seen = fmt::format("no violation in {} of {}", counted(result.executions, "execution"),
+                       options.program);
   }
   out.headline("incomplete", Style::notice,
-               result.incomplete_reason + "; " + seen + ", others were not explored");
-  const std::vector<std::string> bounds = bounds_reached(out, result, explored);
-  if (!bounds.empty()) out.tip("raise " + base::join(bounds, " and ") + " to explore more");
+               fmt::format("{}; {}, others were not explored", result.incomplete_reason(), seen));
+  add_bounds_reached(out, result, explored);
 }
 
 void add_nondeterminism(Writer& out, const CheckResult& result, const CheckOptions& explored,
                         const ReportOptions& options) {
-  out.headline("nondeterminism", Style::bad, result.incomplete_reason);
+  out.headline("nondeterminism", Style::bad, result.incomplete_reason());
   for (const Violation& violation : result.violations) {
     add_violation(out, violation, options, false);
   }
@@ -92,7 +95,8 @@ void add_nondeterminism(Writer& out, const CheckResult& result, const CheckOptio
       "a handler may depend on its actor's state, its message and choose() alone; look for "
       "clocks, random numbers, globals, addresses and unordered containers");
   if (!explored.audit) {
-    out.tip(out.option("audit") + " runs every execution twice and says where they differ first");
+    out.tip(fmt::format("{} runs every execution twice and says where they differ first",
+                        out.option("audit")));
   }
 }
 
@@ -105,31 +109,27 @@ void add_violations(Writer& out, const CheckResult& result, const CheckOptions& 
     first = false;
   }
   const bool went_on = std::ranges::none_of(result.violations, [](const Violation& violation) {
-    return violation.kind == "hang" || violation.kind == "crash";
+    return violation.kind() == ViolationKind::hang || violation.kind() == ViolationKind::crash;
   });
   if (!went_on) return;
   if (!explored.keep_going) {
-    out.tip("the exploration stopped at this violation; " + out.option("keep_going") +
-            " explores the rest too");
+    out.tip(fmt::format("the exploration stopped at this violation; {} explores the rest too",
+                        out.option("keep_going")));
   } else if (!result.complete) {
     out.line();
     out.headline("incomplete", Style::notice,
-                 result.incomplete_reason + "; other executions were not explored");
-    const std::vector<std::string> bounds = bounds_reached(out, result, explored);
-    if (!bounds.empty()) out.tip("raise " + base::join(bounds, " and ") + " to explore more");
+                 fmt::format("{}; other executions were not explored", result.incomplete_reason()));
+    add_bounds_reached(out, result, explored);
   }
 }
 
 void add_warnings(Writer& out, const CheckResult& result, const ReportOptions&) {
   for (const Violation& warning : result.warnings) {
-    std::string message = warning.message;
-    if (warning.count > 1) message += "; in " + counted(warning.count, "execution");
-    out.headline("warning", Style::notice, message);
+    out.headline("warning", Style::notice, counted_message(warning));
   }
   if (!result.warnings.empty()) {
-    out.tip(out.option("undelivered", "error") +
-            " makes this a violation and shows an execution; " +
-            out.option("undelivered", "ignore") + " is silent about it");
+    out.tip(fmt::format("{} makes this a violation and shows an execution; {} is silent about it",
+                        out.option("undelivered", "error"), out.option("undelivered", "ignore")));
   }
 }
 
@@ -148,11 +148,11 @@ void add_races(Writer& out, const CheckResult& result) {
     reversed += race.reversed;
   }
   out.headline("races", Style::strong,
-               base::grouped(found) + " found, " + counted(reversed, "reversal"));
+               fmt::format("{} found, {}", base::grouped(found), counted(reversed, "reversal")));
   for (std::size_t i = 0; i < std::min(result.races.size(), races_shown_max); ++i) {
     const RaceCount& race = result.races[i];
-    out.indented(race.field + ": " + race.first + " x " + race.second + ", " +
-                 counted(race.reversed, "reversal"));
+    out.indented(fmt::format("{}: {} x {}, {}", race.field, race.first, race.second,
+                             counted(race.reversed, "reversal")));
   }
   if (result.races.size() > races_shown_max) {
     out.indented("and " + counted(result.races.size() - races_shown_max, "more pair"));
@@ -210,18 +210,22 @@ std::string report(const ReplayResult& result, const ReportOptions& options) {
   if (!text.empty()) text += '\n';
 
   for (const Violation& violation : result.violations) {
-    out.headline("violation", Style::bad, violation.message);
-    for (const std::string& detail : violation.details) out.indented(detail);
+    out.headline("violation", Style::bad, violation.message());
+    for (const std::string& detail : violation.details()) out.indented(detail);
   }
   if (result.violations.empty()) {
     const std::string steps = counted(result.steps.size(), "step");
     if (result.maximal) {
-      out.headline("ok", Style::good, "no violation in this one execution of " + steps);
-    } else {
       out.headline("ok", Style::good,
-                   "no violation in these " + steps + ", but the execution goes on after them");
+                   fmt::format("no violation in this one execution of {}", steps));
+    } else {
+      out.headline(
+          "ok", Style::good,
+          fmt::format("no violation in these {}, but the execution goes on after them", steps));
     }
-    for (const std::string& pending : result.pending) out.indented("pending: " + pending);
+    for (const PendingMessage& pending : result.pending) {
+      out.indented("pending: " + to_string(pending));
+    }
   }
   return text + out.take();
 }

@@ -55,15 +55,16 @@ class StepList {
     }
     if (all_effects_) {
       if (!step.choices.empty()) add_below(choices_text(step), Style::dim);
-      for (const std::string& effect : step.effects) {
-        add_below(printable(effect, options_.unicode), Style::dim);
+      for (const Effect& effect : step.effects) {
+        add_below(printable(to_string(effect), options_.unicode), Style::dim);
       }
     } else {
       for (const std::string& note : notes_on(step, options_)) add_below(note, Style::dim);
     }
-    if (!step.failure.empty()) {
-      add_below((options_.unicode ? "✗ " : "X ") + printable(step.failure, options_.unicode),
-                Style::bad);
+    if (step.failure) {
+      add_below(
+          (options_.unicode ? "✗ " : "X ") + printable(to_string(*step.failure), options_.unicode),
+          Style::bad);
     }
   }
 

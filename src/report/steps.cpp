@@ -1,6 +1,8 @@
 // What diagrams and step lists both read off the steps of an execution.
 #include "report/steps.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/text.hpp"
@@ -8,36 +10,22 @@
 
 namespace harrier::report_detail {
 
-namespace {
-
-constexpr std::string_view creates_prefix = "creates ";
-constexpr std::string_view sends_prefix = "sends ";
-constexpr std::string_view waits_effect = "waits";
-constexpr std::string_view ends_effect = "ends";
-
-}  // namespace
-
 std::string schedule_item(const StepText& step) {
   Schedule one;
   one.steps.push_back({step.message, step.choices});
   return one.text();
 }
 
-std::optional<std::string> created_actor(std::string_view effect) {
-  if (!effect.starts_with(creates_prefix)) return std::nullopt;
-  return std::string(effect.substr(creates_prefix.size()));
-}
-
 std::vector<std::string> created_by(const StepText& step) {
   std::vector<std::string> created;
-  for (const std::string& effect : step.effects) {
-    if (const auto actor = created_actor(effect)) created.push_back(*actor);
+  for (const Effect& effect : step.effects) {
+    if (effect.kind == Effect::Kind::creates) created.push_back(effect.actor);
   }
   return created;
 }
 
 bool ends(const StepText& step) {
-  return std::ranges::find(step.effects, ends_effect) != step.effects.end();
+  return std::ranges::count(step.effects, Effect::Kind::ends, &Effect::kind) > 0;
 }
 
 std::string choices_text(const StepText& step) {
@@ -49,9 +37,9 @@ std::string choices_text(const StepText& step) {
 std::vector<std::string> notes_on(const StepText& step, const ReportOptions& options) {
   std::vector<std::string> notes;
   if (!step.choices.empty()) notes.push_back(choices_text(step));
-  for (const std::string& effect : step.effects) {
-    if (effect.starts_with(sends_prefix) || effect == waits_effect) continue;
-    notes.push_back(printable(effect, options.unicode));
+  for (const Effect& effect : step.effects) {
+    if (effect.kind == Effect::Kind::sends || effect.kind == Effect::Kind::waits) continue;
+    notes.push_back(printable(to_string(effect), options.unicode));
   }
   return notes;
 }
@@ -64,9 +52,9 @@ Elision elision_of(std::size_t step_count, const ReportOptions& options) {
 }
 
 std::string elision_text(const Elision& elision, const ReportOptions& options) {
-  return base::counted(elision.count(), "step") + " left out; " +
-         (options.command_line ? "--steps all shows" : "steps_max = 0 shows") +
-         (elision.count() == 1 ? " it" : " them");
+  return fmt::format("{} left out; {} shows {}", base::counted(elision.count(), "step"),
+                     options.command_line ? "--steps all" : "steps_max = 0",
+                     elision.count() == 1 ? "it" : "them");
 }
 
 }  // namespace harrier::report_detail

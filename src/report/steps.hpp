@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,9 +14,6 @@ inline constexpr std::string_view setup_name = "set-up";
 
 /// The step as its schedule names it: `4`, or `4:1` with the values it chose.
 std::string schedule_item(const StepText& step);
-
-/// The actor whose creation an effect is, if it is one.
-std::optional<std::string> created_actor(std::string_view effect);
 
 /// The actors that a step created.
 std::vector<std::string> created_by(const StepText& step);

@@ -1,6 +1,8 @@
 // Draws an event structure as a graph for Graphviz, and as a page.
 #include "report/unfolding.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <vector>
 
@@ -79,16 +81,15 @@ struct Layout {
   }
 };
 
-std::string number(std::size_t value) { return std::to_string(value); }
-
 std::string line(const Place& from, const Place& to, const char* kind, std::size_t first,
                  std::size_t second, bool arrow) {
   const std::size_t from_y = from.y + (arrow ? box_height : box_height / 2);
   const std::size_t to_y = to.y + (arrow ? 0 : box_height / 2);
-  return "<line class=\"" + std::string(kind) + "\" data-a=\"" + number(first) + "\" data-b=\"" +
-         number(second) + "\" x1=\"" + number(from.x + box_width / 2) + "\" y1=\"" +
-         number(from_y) + "\" x2=\"" + number(to.x + box_width / 2) + "\" y2=\"" + number(to_y) +
-         "\"" + (arrow ? " marker-end=\"url(#tip)\"" : "") + "/>\n";
+  return fmt::format(
+      R"(<line class="{}" data-a="{}" data-b="{}" x1="{}" y1="{}" x2="{}" y2="{}"{}/>)"
+      "\n",
+      kind, first, second, from.x + box_width / 2, from_y, to.x + box_width / 2, to_y,
+      arrow ? " marker-end=\"url(#tip)\"" : "");
 }
 
 constexpr const char* style = R"(
@@ -120,36 +121,36 @@ for(const b of buttons)b.addEventListener('click',()=>show(b));
 )";
 
 std::string summary(const EventStructure& structure) {
-  return number(structure.events().size()) + " events, " +
-         number(structure.configurations().size()) + " maximal configurations";
+  return fmt::format("{} events, {} maximal configurations", structure.events().size(),
+                     structure.configurations().size());
 }
 
 }  // namespace
 
 std::string unfolding_dot(const EventStructure& structure, const std::string& title) {
-  std::string dot = "digraph " + quoted(title) + " {\n  node [shape=box, fontname=monospace];\n";
-  dot += "  label=" + quoted(title + ": " + summary(structure)) + ";\n";
+  std::string dot =
+      fmt::format("digraph {} {{\n  node [shape=box, fontname=monospace];\n  label={};\n",
+                  quoted(title), quoted(fmt::format("{}: {}", title, summary(structure))));
   const auto& events = structure.events();
   for (std::size_t i = 0; i < events.size(); ++i) {
-    dot += "  e" + number(i + 1) +
-           " [label=" + quoted(number(i + 1) + " " + events[i].actor + ": " + events[i].text) +
-           "];\n";
+    dot += fmt::format("  e{} [label={}];\n", i + 1,
+                       quoted(fmt::format("{} {}: {}", i + 1, events[i].actor, events[i].text)));
   }
   for (std::size_t i = 0; i < events.size(); ++i) {
     for (const std::size_t cause : events[i].causes) {
-      dot += "  e" + number(cause + 1) + " -> e" + number(i + 1) + ";\n";
+      dot += fmt::format("  e{} -> e{};\n", cause + 1, i + 1);
     }
     for (const std::size_t other : events[i].conflicts) {
       if (other < i) {
-        dot += "  e" + number(other + 1) + " -> e" + number(i + 1) +
-               " [dir=none, style=dashed, color=red, constraint=false];\n";
+        dot += fmt::format("  e{} -> e{} [dir=none, style=dashed, color=red, constraint=false];\n",
+                           other + 1, i + 1);
       }
     }
   }
   const auto& configurations = structure.configurations();
   for (std::size_t i = 0; i < configurations.size(); ++i) {
-    dot += "  // configuration " + number(i + 1) + ":";
-    for (const std::size_t event : configurations[i]) dot += " e" + number(event + 1);
+    dot += fmt::format("  // configuration {}:", i + 1);
+    for (const std::size_t event : configurations[i]) dot += fmt::format(" e{}", event + 1);
     dot += "\n";
   }
   return dot + "}\n";
@@ -158,30 +159,34 @@ std::string unfolding_dot(const EventStructure& structure, const std::string& ti
 std::string unfolding_page(const EventStructure& structure, const std::string& title) {
   const Layout layout(structure);
   const auto& events = structure.events();
-  std::string page = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>" +
-                     escaped(title) + "</title><style>" + style +
-                     "</style></head><body>\n<nav><h1>" + escaped(title) + "</h1><p>" +
-                     summary(structure) +
-                     ".</p><p>Arrows lead from causes to events; a dashed line joins events that "
-                     "exclude each other.</p>\n<button class=\"on\">all events</button>\n";
+  std::string page = fmt::format(
+      R"(<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>{0}</title><style>{1}</style></head><body>
+<nav><h1>{0}</h1><p>{2}.</p>)"
+      "<p>Arrows lead from causes to events; a dashed line joins events that exclude each "
+      "other.</p>\n"
+      R"(<button class="on">all events</button>
+)",
+      escaped(title), style, summary(structure));
   const auto& configurations = structure.configurations();
   for (std::size_t i = 0; i < configurations.size(); ++i) {
     std::string ids;
     for (const std::size_t event : configurations[i]) {
-      ids += (ids.empty() ? "" : " ") + number(event + 1);
+      ids += fmt::format("{}{}", ids.empty() ? "" : " ", event + 1);
     }
-    page += "<button data-events=\"" + ids + "\">configuration " + number(i + 1) + ": " +
-            number(configurations[i].size()) + " events</button>\n";
+    page += fmt::format("<button data-events=\"{}\">configuration {}: {} events</button>\n", ids,
+                        i + 1, configurations[i].size());
   }
-  page +=
-      "</nav>\n<main><svg width=\"" + number(layout.columns * column_width + 20) + "\" height=\"" +
-      number(top + layout.rows * row_height + 20) +
-      "\" role=\"img\" aria-label=\"event structure\"><defs><marker id=\"tip\" markerWidth=\"8\" "
-      "markerHeight=\"8\" refX=\"7\" refY=\"3\" orient=\"auto\"><path d=\"M0,0 L7,3 L0,6\" "
-      "fill=\"none\" stroke=\"#777\"/></marker></defs>\n";
+  page += fmt::format(
+      R"(</nav>
+<main><svg width="{}" height="{}" role="img" aria-label="event structure"><defs>)"
+      R"(<marker id="tip" markerWidth="8" markerHeight="8" refX="7" refY="3" orient="auto">)"
+      R"(<path d="M0,0 L7,3 L0,6" fill="none" stroke="#777"/></marker></defs>
+)",
+      layout.columns * column_width + 20, top + layout.rows * row_height + 20);
   for (std::size_t i = 0; i < structure.actors().size(); ++i) {
-    page += "<text class=\"actor\" x=\"" + number(layout.actor_begin[i] * column_width + 10) +
-            "\" y=\"24\">" + escaped(structure.actors()[i]) + "</text>\n";
+    page += fmt::format("<text class=\"actor\" x=\"{}\" y=\"24\">{}</text>\n",
+                        layout.actor_begin[i] * column_width + 10, escaped(structure.actors()[i]));
   }
   for (std::size_t i = 0; i < events.size(); ++i) {
     for (const std::size_t cause : events[i].causes) {
@@ -195,14 +200,15 @@ std::string unfolding_page(const EventStructure& structure, const std::string& t
   }
   for (std::size_t i = 0; i < events.size(); ++i) {
     const Place& place = layout.places[i];
-    page += "<g class=\"event\" data-id=\"" + number(i + 1) + "\"><title>" +
-            escaped(events[i].actor + ": " + events[i].text) + "</title><rect rx=\"4\" x=\"" +
-            number(place.x) + "\" y=\"" + number(place.y) + "\" width=\"" + number(box_width) +
-            "\" height=\"" + number(box_height) + "\"/><text x=\"" + number(place.x + 8) +
-            "\" y=\"" + number(place.y + 21) + "\">" + number(i + 1) + " " +
-            escaped(std::string_view(events[i].text).substr(0, 25)) + "</text></g>\n";
+    page += fmt::format(R"(<g class="event" data-id="{}"><title>{}: {}</title>)"
+                        R"(<rect rx="4" x="{}" y="{}" width="{}" height="{}"/>)"
+                        R"(<text x="{}" y="{}">{} {}</text></g>)"
+                        "\n",
+                        i + 1, escaped(events[i].actor), escaped(events[i].text), place.x, place.y,
+                        box_width, box_height, place.x + 8, place.y + 21, i + 1,
+                        escaped(std::string_view(events[i].text).substr(0, 25)));
   }
-  return page + "</svg></main>\n<script>" + script + "</script></body></html>\n";
+  return fmt::format("{}</svg></main>\n<script>{}</script></body></html>\n", page, script);
 }
 
 }  // namespace harrier

@@ -30,7 +30,7 @@ class FieldLevel : public ::testing::TestWithParam<Levels> {
     const CheckResult result =
         check(registered(GetParam().program, GetParam().arguments),
               {.reduction = "optimal", .dependence = dependence, .keep_going = true});
-    EXPECT_TRUE(result.complete) << result.incomplete_reason;
+    EXPECT_TRUE(result.complete) << result.incomplete_reason();
     EXPECT_EQ(result.blocked, 0U);
     return result.executions;
   }

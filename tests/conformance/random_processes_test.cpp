@@ -57,7 +57,7 @@ constexpr Way ways[] = {
 };
 
 void expect_same_classes(const Explored& found, const Explored& all, const Way& way) {
-  ASSERT_TRUE(found.result.complete) << found.result.incomplete_reason;
+  ASSERT_TRUE(found.result.complete) << found.result.incomplete_reason();
   ASSERT_EQ(found.classes.size(), all.classes.size());
   for (const auto& [name, times] : found.classes) {
     ASSERT_TRUE(all.classes.contains(name));

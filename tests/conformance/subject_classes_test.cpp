@@ -51,7 +51,7 @@ std::uint64_t count_classes(const Classes& subject, Dependence dependence) {
   options.keep_going = true;
   const harrier::CheckResult result = harrier::check(
       [&](const harrier::ProgramOptions& how) { return definition.make(arguments, how); }, options);
-  EXPECT_TRUE(result.complete) << result.incomplete_reason;
+  EXPECT_TRUE(result.complete) << result.incomplete_reason();
   EXPECT_EQ(result.blocked, 0U);
   return result.executions;
 }

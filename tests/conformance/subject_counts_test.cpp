@@ -66,7 +66,7 @@ TEST_P(SubjectExecutions, AreAsManyAsPublished) {
   options.keep_going = true;
   const CheckResult result = explore(count.program, count.arguments, options);
 
-  EXPECT_TRUE(result.complete) << result.incomplete_reason;
+  EXPECT_TRUE(result.complete) << result.incomplete_reason();
   EXPECT_EQ(result.executions, count.executions) << count.source;
   if (count.deliveries) {
     EXPECT_EQ(result.steps + 1, *count.deliveries) << count.source;
@@ -113,7 +113,7 @@ std::vector<std::string> texts_of(const std::vector<Violation>& violations) {
   std::vector<std::string> texts;
   texts.reserve(violations.size());
   for (const Violation& violation : violations) {
-    texts.push_back(violation.kind + ": " + violation.message + ", " +
+    texts.push_back(std::string(to_string(violation.kind())) + ": " + violation.message() + ", " +
                     std::to_string(violation.count) + " times, first in " +
                     violation.schedule.text());
   }

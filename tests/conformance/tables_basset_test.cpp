@@ -40,7 +40,7 @@ class BassetCells : public testing::TestWithParam<Cell> {};
 TEST_P(BassetCells, AreTheSame) {
   const Cell& cell = GetParam();
   const CheckResult result = explore_subject(cell.program, cell.reduction, cell.order, cell.sleep);
-  EXPECT_TRUE(result.complete) << result.incomplete_reason;
+  EXPECT_TRUE(result.complete) << result.incomplete_reason();
   EXPECT_EQ(result.executions, cell.executions);
   EXPECT_EQ(result.steps + 1, cell.deliveries);
 }

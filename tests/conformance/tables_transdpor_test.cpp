@@ -36,7 +36,7 @@ class TransDporTables : public testing::TestWithParam<Cell> {};
 TEST_P(TransDporTables, AreReproduced) {
   const Cell& cell = GetParam();
   const CheckResult result = explore_subject(cell.program, cell.reduction, cell.order, cell.sleep);
-  EXPECT_TRUE(result.complete) << result.incomplete_reason;
+  EXPECT_TRUE(result.complete) << result.incomplete_reason();
   EXPECT_EQ(result.executions, cell.paths);
   EXPECT_EQ(result.steps, cell.transitions);
 }

@@ -100,7 +100,7 @@ std::set<ClassName> classes_of(const ProgramFactory& make, const CheckOptions& o
     ++executions;
   });
   const CheckResult result = search.run();
-  EXPECT_TRUE(result.complete) << result.incomplete_reason;
+  EXPECT_TRUE(result.complete) << result.incomplete_reason();
   if (options.reduction == "optimal") {
     EXPECT_EQ(executions, classes.size()) << "optimal explores no class twice";
     EXPECT_EQ(result.blocked, 0U);

@@ -33,8 +33,8 @@ Explored explore(const ProgramFactory& make, const CheckOptions& options,
 void expect_exact(const ProgramFactory& make, std::size_t count) {
   const Explored all = explore(make, with("exhaustive"));
   const Explored once = explore(make, with("optimal"));
-  ASSERT_TRUE(all.result.complete) << all.result.incomplete_reason;
-  ASSERT_TRUE(once.result.complete) << once.result.incomplete_reason;
+  ASSERT_TRUE(all.result.complete) << all.result.incomplete_reason();
+  ASSERT_TRUE(once.result.complete) << once.result.incomplete_reason();
   EXPECT_EQ(all.classes.size(), count);
   EXPECT_EQ(once.result.executions, count);
   EXPECT_EQ(once.result.blocked, 0U);

@@ -18,8 +18,8 @@ using caf::infinite;
 using caf::scoped_actor;
 using harrier::caf_tests::sender;
 using testing::ElementsAre;
-using testing::Field;
 using testing::HasSubstr;
+using testing::Property;
 
 using get_atom = caf::atom_constant<caf::atom("get")>;
 using go_atom = caf::atom_constant<caf::atom("go")>;
@@ -27,12 +27,13 @@ using go_atom = caf::atom_constant<caf::atom("go")>;
 /// Explores a test that must fail within ten executions, and again by the schedule of that.
 harrier::Violation found_in(const harrier::caf::Test& test) {
   const harrier::CheckResult result = harrier::caf::check(test);
-  EXPECT_EQ(result.verdict, harrier::Verdict::violation) << result.incomplete_reason;
+  EXPECT_EQ(result.verdict, harrier::Verdict::violation) << result.incomplete_reason();
   EXPECT_LE(result.executions, 10U);
   if (result.violations.empty()) return {};
   const harrier::Violation& found = result.violations.front();
   const harrier::ReplayResult again = harrier::caf::replay(test, found.schedule);
-  EXPECT_THAT(again.violations, ElementsAre(Field(&harrier::Violation::message, found.message)));
+  EXPECT_THAT(again.violations,
+              ElementsAre(Property(&harrier::Violation::message, found.message())));
   return found;
 }
 
@@ -51,8 +52,8 @@ TEST(CafFindings, AnExceptionNobodyHandles) {
       }};
     }));
   });
-  EXPECT_EQ(violation.kind, "exception");
-  EXPECT_EQ(violation.message, "exception: went backwards (actor on (1), step 2)");
+  EXPECT_EQ(violation.kind(), harrier::ViolationKind::exception);
+  EXPECT_EQ(violation.message(), "exception: went backwards (actor on (1), step 2)");
   ASSERT_EQ(violation.steps.size(), 2U);
   EXPECT_EQ(violation.steps[0].from, "actor.3");
   EXPECT_EQ(violation.steps[0].to, "actor");
@@ -68,7 +69,7 @@ TEST(CafFindings, AFailedAssertion) {
       }};
     }));
   });
-  EXPECT_THAT(violation.message, HasSubstr("assertion 'i > last' failed at "));
+  EXPECT_THAT(violation.message(), HasSubstr("assertion 'i > last' failed at "));
 }
 
 TEST(CafFindings, ACrash) {
@@ -81,7 +82,7 @@ TEST(CafFindings, ACrash) {
     }),
                    1);
   });
-  EXPECT_EQ(violation.message,
+  EXPECT_EQ(violation.message(),
             "exception: an invalid memory access (SIGSEGV) (actor on (1), step 1)");
 }
 
@@ -91,7 +92,7 @@ TEST(CafFindings, AReceiveThatNeverReturns) {
     self->send(system.spawn([]() -> behavior { return {[](int) {}}; }), 1);
     self->receive([](int) {});
   });
-  EXPECT_EQ(violation.message, "deadlock: self waits for a message, with mailbox []");
+  EXPECT_EQ(violation.message(), "deadlock: self waits for a message, with mailbox []");
 }
 
 TEST(CafFindings, AResponseThatNeverComes) {
@@ -104,7 +105,7 @@ TEST(CafFindings, AResponseThatNeverComes) {
       self->request(silent, infinite, get_atom::value).then([](int) {});
     });
   });
-  EXPECT_EQ(violation.message,
+  EXPECT_EQ(violation.message(),
             "deadlock: actor.2 waits for the response of actor to ('get'), with mailbox []");
 }
 
@@ -131,7 +132,8 @@ void await_blocks_exit(actor_system& system) {
 }
 
 TEST(CafFindings, AnAwaitThatHoldsBackTheMessageToExit) {
-  EXPECT_THAT(found_in(await_blocks_exit).message, HasSubstr("deadlock: self waits for a message"));
+  EXPECT_THAT(found_in(await_blocks_exit).message(),
+              HasSubstr("deadlock: self waits for a message"));
 }
 
 TEST(CafFindings, AFailedExpectation) {
@@ -140,7 +142,7 @@ TEST(CafFindings, AFailedExpectation) {
     send_both(system, actor{self.ptr()});
     self->receive([](int first) { harrier::caf::expect(first == 1, "1 comes first"); });
   });
-  EXPECT_EQ(violation.message, "check failed: 1 comes first (self on (2), step 1)");
+  EXPECT_EQ(violation.message(), "check failed: 1 comes first (self on (2), step 1)");
 }
 
 }  // namespace

@@ -139,8 +139,8 @@ TEST(CafInterface, BehavesInEveryOrderAsItIsDocumented) {
     options.executions_max = 3000;
     const CheckResult result = harrier::caf::check(whole_interface, options);
     EXPECT_TRUE(result.violations.empty())
-        << result.violations.front().message << " " << result.violations.front().schedule.text();
-    EXPECT_NE(result.verdict, Verdict::nondeterminism) << result.incomplete_reason;
+        << result.violations.front().message() << " " << result.violations.front().schedule.text();
+    EXPECT_NE(result.verdict, Verdict::nondeterminism) << result.incomplete_reason();
     EXPECT_EQ(result.depth_max, 30U);  // it came to its end
   }
 }

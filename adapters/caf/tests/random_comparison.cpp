@@ -22,14 +22,14 @@ bool compare(const ProgramFactory& make, const std::function<std::string()>& out
   const Explored all = explore(make, bounded, outcome);
   if (!all.result.complete) return false;
   const Explored once = explore(make, with("optimal"), outcome);
-  EXPECT_TRUE(once.result.complete) << once.result.incomplete_reason;
+  EXPECT_TRUE(once.result.complete) << once.result.incomplete_reason();
   EXPECT_EQ(once.result.executions, once.classes.size()) << "some class was met twice";
   EXPECT_EQ(once.result.blocked, 0U);
   EXPECT_EQ(once.classes.size(), all.classes.size());
   for (const auto& [name, seen] : all.outcomes) EXPECT_EQ(seen.size(), 1U) << *seen.begin();
   EXPECT_EQ(once.all_outcomes, all.all_outcomes);
   for (const Violation& violation : all.result.violations)
-    EXPECT_NE(violation.kind, "misuse") << violation.message;
+    EXPECT_NE(violation.kind(), ViolationKind::misuse) << violation.message();
   return true;
 }
 

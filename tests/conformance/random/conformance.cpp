@@ -82,7 +82,7 @@ std::optional<std::string> broken_promise(Subject& subject, const Trial& trial) 
         }
       });
   if (wrong) return wrong;
-  if (!result.complete) return "incomplete: " + result.incomplete_reason;
+  if (!result.complete) return "incomplete: " + result.incomplete_reason();
   if (seen.size() < expected.maximal.size()) {
     return "misses " + std::to_string(expected.maximal.size() - seen.size()) + " of " +
            std::to_string(expected.maximal.size()) + " classes";
@@ -160,7 +160,7 @@ Check exhaustive_is_exhaustive(Model model) {
                   class_names.insert(name);
                   same_name &= seen.emplace(class_at(names, state), name).first->second == name;
                 });
-            if (!result.complete) return "incomplete: " + result.incomplete_reason;
+            if (!result.complete) return "incomplete: " + result.incomplete_reason();
             if (result.executions != expected.executions) {
               return "runs " + std::to_string(result.executions) + " executions of " +
                      std::to_string(expected.executions);
@@ -214,7 +214,7 @@ Check audit_passes(Model model) {
             options.audit = true;
             const CheckResult result = check(subject.factory(), options);
             if (result.complete && result.verdict != Verdict::nondeterminism) return std::nullopt;
-            return result.incomplete_reason;
+            return result.incomplete_reason();
           }};
 }
 

@@ -19,8 +19,10 @@ CheckResult ended(Verdict verdict) {
   result.verdict = verdict;
   result.complete = verdict == Verdict::ok;
   result.executions = 2;
-  if (verdict == Verdict::violation) result.violations.emplace_back().message = "wrong";
-  if (verdict == Verdict::incomplete) result.incomplete_reason = "stopped after 2 executions";
+  if (verdict == Verdict::violation)
+    result.violations.push_back({.finding = FailedProgram{{FailureKind::check, "wrong"}}});
+  if (verdict == Verdict::incomplete)
+    result.incomplete = {.why = Incomplete::Why::executions_max, .bound = 2};
   return result;
 }
 
@@ -67,10 +69,11 @@ TEST(Deliveries, AreReportedWithoutClaimingWhatWasNotExplored) {
                          "  bag:      ok, 2 executions\n"));
   EXPECT_THAT(report(with({bad, ok, ok, ok}), {.program = "p"}),
               StartsWith("violation: fifo is the weakest delivery under which p is correct\n"));
-  EXPECT_THAT(report(with({part, ok, ok, ok}), {.program = "p"}),
-              StartsWith("incomplete: fifo is the weakest delivery under which p is known to be "
-                         "correct\n"
-                         "  bag:      incomplete, 2 executions; stopped after 2 executions\n"));
+  EXPECT_THAT(
+      report(with({part, ok, ok, ok}), {.program = "p"}),
+      StartsWith("incomplete: fifo is the weakest delivery under which p is known to be "
+                 "correct\n"
+                 "  bag:      incomplete, 2 executions; the bound of 2 executions was reached\n"));
   EXPECT_THAT(report(with({bad, bad, bad, bad}), {.program = "p"}),
               StartsWith("violation: p is not correct under any delivery model\n"));
 }

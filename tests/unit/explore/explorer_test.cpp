@@ -1,6 +1,4 @@
 // The exploration loop: bounds, verdicts, violations and their confirmation, size, several at once.
-#include "explore/search.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -11,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "explore/search.hpp"
 #include "harrier/harrier.hpp"
 #include "tests/support/execution.hpp"
 
@@ -54,7 +53,7 @@ TEST(Bounds, AreAnsweredWithIncompleteAndNeverWithOk) {
   EXPECT_EQ(result.verdict, Verdict::incomplete);
   EXPECT_FALSE(result.complete);
   EXPECT_EQ(result.executions, 1U);
-  EXPECT_EQ(result.incomplete_reason, "the bound of 1 executions was reached");
+  EXPECT_EQ(result.incomplete_reason(), "the bound of 1 executions was reached");
 }
 
 TEST(Bounds, ThatAreNotReachedDoNotMatter) {
@@ -68,7 +67,7 @@ TEST(Bounds, ThatAreNotReachedDoNotMatter) {
 TEST(Bounds, OfDepthCutEveryLongerExecution) {
   const CheckResult result = check(puts(4, 5), {.reduction = "exhaustive", .depth_max = 2});
   EXPECT_EQ(result.verdict, Verdict::incomplete);
-  EXPECT_EQ(result.incomplete_reason, "12 executions were cut at depth 2");  // 4 * 3 beginnings
+  EXPECT_EQ(result.incomplete_reason(), "12 executions were cut at depth 2");  // 4 * 3 beginnings
   EXPECT_EQ(result.executions, 0U);
   EXPECT_EQ(result.steps, 4U + 12U);
   EXPECT_EQ(result.depth_max, 2U);
@@ -83,14 +82,14 @@ void endless(System& system) { system.send(system.spawn<Endless>(), Go{}); }
 TEST(Bounds, OfTimeEndEndlessPrograms) {
   const CheckResult result = check(endless, {.reduction = "exhaustive", .seconds_max = 0.01});
   EXPECT_EQ(result.verdict, Verdict::incomplete);
-  EXPECT_EQ(result.incomplete_reason, "the time bound was reached");
+  EXPECT_EQ(result.incomplete_reason(), "the time bound was reached");
 }
 
 TEST(Interrupts, EndTheExplorationWithWhatItHas) {
   std::atomic<bool> interrupt = true;
   const CheckResult result = check(endless, {.reduction = "exhaustive", .interrupt = &interrupt});
   EXPECT_EQ(result.verdict, Verdict::incomplete);
-  EXPECT_EQ(result.incomplete_reason, "interrupted");
+  EXPECT_EQ(result.incomplete_reason(), "interrupted");
   EXPECT_EQ(result.steps, 1U);
 }
 
@@ -169,16 +168,16 @@ TEST(Violations, StopTheSearchAtTheFirst) {
   const CheckResult result = check(puts(3), {.reduction = "exhaustive"});
   EXPECT_EQ(result.verdict, Verdict::violation);
   EXPECT_FALSE(result.complete);
-  EXPECT_EQ(result.incomplete_reason, "stopped at the first violation");
+  EXPECT_EQ(result.incomplete_reason(), "stopped at the first violation");
   ASSERT_THAT(result.violations, SizeIs(1));
   const Violation& violation = result.violations[0];
-  EXPECT_EQ(violation.message, "check failed: 1 does not follow 3 (cell on Put{1}, step 3)");
+  EXPECT_EQ(violation.message(), "check failed: 1 does not follow 3 (cell on Put{1}, step 3)");
   EXPECT_EQ(violation.schedule.text(), "1.2.0");
   ASSERT_THAT(violation.steps, SizeIs(3));
   EXPECT_EQ(violation.steps[2].from, "set-up");
   EXPECT_EQ(violation.steps[2].to, "cell");
   EXPECT_EQ(violation.steps[2].text, "Put{1}");
-  EXPECT_EQ(violation.steps[2].failure, "check failed: 1 does not follow 3");
+  EXPECT_EQ(violation.steps[2].failure, (StepFailure{ViolationKind::check, "1 does not follow 3"}));
 }
 
 TEST(Violations, AreCollectedWhenAskedFor) {
@@ -201,7 +200,7 @@ TEST(Violations, AreCountedOncePerKindAndMessage) {
       },
       {.reduction = "exhaustive", .keep_going = true});
   ASSERT_THAT(result.violations, SizeIs(3));
-  EXPECT_EQ(result.violations[0].message, "the check of the end state failed: never");
+  EXPECT_EQ(result.violations[0].message(), "the check of the end state failed: never");
   EXPECT_EQ(result.violations[0].count, 6U);
 }
 
@@ -212,7 +211,7 @@ TEST(Violations, ThatDoNotShowAgainAreNondeterminism) {
     system.at_end([&runs](const End& end) { end.check(++runs != 1, "not the first time"); });
   });
   EXPECT_EQ(result.verdict, Verdict::nondeterminism);
-  EXPECT_THAT(result.incomplete_reason,
+  EXPECT_THAT(result.incomplete_reason(),
               HasSubstr("the violation does not show again when its schedule is replayed"));
 }
 
@@ -226,7 +225,7 @@ TEST(Replay, RunsExactlyOneSchedule) {
   EXPECT_THAT(result.violations, IsEmpty());
   ASSERT_THAT(result.steps, SizeIs(2));
   EXPECT_EQ(result.steps[0].text, "Put{3}");
-  EXPECT_THAT(result.pending, ElementsAre("Put{1} to cell: deliverable"));
+  EXPECT_THAT(result.pending, ElementsAre(PendingMessage{"Put{1}", "cell", Hold::none}));
 }
 
 class Server : public Actor<Server> {
@@ -253,12 +252,14 @@ TEST(Replay, TellsWhatEachStepDid) {
              }),
              Schedule::parse("0-3"));
   ASSERT_THAT(result.steps, SizeIs(4));
-  EXPECT_THAT(result.steps[0].effects, ElementsAre("sends Go{} to server", "waits"));
+  EXPECT_THAT(result.steps[0].effects,
+              ElementsAre(Effect::sends("Go{}", "server"), Effect::waits()));
   EXPECT_THAT(result.steps[1].effects, IsEmpty());
   EXPECT_EQ(result.steps[2].from, "server");
   EXPECT_EQ(result.steps[2].text, "reply 7");
   EXPECT_THAT(result.steps[2].effects,
-              ElementsAre("creates client/cell", "sends Put{1} to client/cell", "ends"));
+              ElementsAre(Effect::creates("client/cell"), Effect::sends("Put{1}", "client/cell"),
+                          Effect::ends()));
   EXPECT_TRUE(result.maximal);
 }
 
@@ -414,8 +415,7 @@ TEST(Observers, SeeEveryMaximalExecution) {
   const CheckOptions options{.reduction = "exhaustive"};
   std::vector<std::string> schedules;
   Search search(make, options);
-  search.observe(
-      [&](const State& state) { schedules.push_back(schedule_of(state.trace).text()); });
+  search.observe([&](const State& state) { schedules.push_back(schedule_of(state.trace).text()); });
   search.run();
   EXPECT_THAT(schedules, ElementsAre("0.1", "1.0"));
 }

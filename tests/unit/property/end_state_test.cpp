@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/parts.hpp"
 #include "harrier/harrier.hpp"
 #include "tests/support/execution.hpp"
 
@@ -44,7 +45,7 @@ CheckResult explore(const Setup& setup, CheckOptions options = {}) {
 std::vector<std::string> texts_of(const std::vector<Violation>& violations) {
   std::vector<std::string> texts;
   for (const Violation& violation : violations) {
-    texts.push_back(violation.kind + ": " + violation.message);
+    texts.push_back(std::string(to_string(violation.kind())) + ": " + violation.message());
   }
   return texts;
 }
@@ -62,7 +63,7 @@ TEST(Deadlock, IsACycleOfCalls) {
   EXPECT_EQ(result.verdict, Verdict::violation);
   EXPECT_THAT(texts_of(result.violations),
               ElementsAre("deadlock: deadlock among calls: left waits for right waits for left"));
-  EXPECT_THAT(result.violations[0].details,
+  EXPECT_THAT(result.violations[0].details(),
               ElementsAre("left waits for the reply of right to Ask{}, mailbox [Ask{} (the "
                           "receiver waits for a reply)]",
                           "right waits for the reply of left to Ask{}, mailbox [Ask{} (the "
@@ -96,7 +97,7 @@ TEST(Deadlock, IsACallToAnEndedActor) {
       texts_of(result.violations),
       ElementsAre("deadlock: deadlock: client waits for the reply of server to Ask{}, which "
                   "has ended, with mailbox []"));
-  EXPECT_THAT(result.violations[0].details,
+  EXPECT_THAT(result.violations[0].details(),
               ElementsAre("client waits for the reply of server to Ask{}, mailbox []",
                           "server has ended, mailbox [Ask{} (the receiver has ended)]"));
 }
@@ -166,7 +167,7 @@ TEST(Undelivered, SaysThatAConstraintIsFalse) {
   EXPECT_THAT(texts_of(result.warnings),
               ElementsAre("undelivered: Item{0} from set-up to worker is never delivered: the "
                           "receiver does not accept it in its state"));
-  EXPECT_THAT(result.warnings[0].details,
+  EXPECT_THAT(result.warnings[0].details(),
               ElementsAre("worker is idle, state [], mailbox [Item{0} (the receiver does not "
                           "accept it in its state)]"));
 }
@@ -183,11 +184,12 @@ TEST(Undelivered, SaysThatAnEarlierMessageComesFirst) {
       },
       {.delivery = DeliveryModel::mailbox});
   EXPECT_THAT(execution.enabled(), ElementsAre("Item{1} to worker"));
-  EXPECT_EQ(hold_text(execution.program(), execution.pending_message("Item{2}")),
-            "an earlier message must be delivered first");
-  EXPECT_EQ(hold_text(execution.program(), execution.pending_message("Item{0}")),
-            "the receiver does not accept it in its state");
-  EXPECT_EQ(hold_text(execution.program(), execution.pending_message("Item{1}")), "deliverable");
+  EXPECT_EQ(standing_of(execution.program()).hold(execution.pending_message("Item{2}")),
+            Hold::order);
+  EXPECT_EQ(standing_of(execution.program()).hold(execution.pending_message("Item{0}")),
+            Hold::guard);
+  EXPECT_EQ(standing_of(execution.program()).hold(execution.pending_message("Item{1}")),
+            Hold::none);
 }
 
 TEST(EndStates, HaveFindingsOnlyWhereSomethingMayBeWrong) {

@@ -13,7 +13,8 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 StepText step(std::size_t number, std::uint32_t message, std::string from, std::string to,
-              std::string text, std::vector<std::string> effects = {}, std::string failure = {}) {
+              std::string text, std::vector<Effect> effects = {},
+              std::optional<std::string> failure = {}) {
   StepText step;
   step.number = number;
   step.message = MessageId(message);
@@ -21,16 +22,16 @@ StepText step(std::size_t number, std::uint32_t message, std::string from, std::
   step.to = std::move(to);
   step.text = std::move(text);
   step.effects = std::move(effects);
-  step.failure = std::move(failure);
+  if (failure) step.failure = StepFailure{ViolationKind::check, *failure};
   return step;
 }
 
 /// Two reads that race with a write.
 std::vector<StepText> server_steps() {
   return {step(1, 0, "set-up", "client", "Start{}",
-               {"sends Set{5} to server", "sends Get{} to server"}),
+               {Effect::sends("Set{5}", "server"), Effect::sends("Get{}", "server")}),
           step(2, 2, "client", "server", "Get{}"),
-          step(3, 3, "server", "client", "reply 0", {"sends Get{} to server"}),
+          step(3, 3, "server", "client", "reply 0", {Effect::sends("Get{}", "server")}),
           step(4, 1, "client", "server", "Set{5}"),
           step(5, 4, "client", "server", "Get{}"),
           step(6, 5, "server", "client", "reply 5", {}, "both reads agree")};
@@ -39,9 +40,10 @@ std::vector<StepText> server_steps() {
 /// A parent with two children: creation, choices, an end, a message to oneself.
 std::vector<StepText> commit_steps() {
   std::vector<StepText> steps = {
-      step(1, 0, "set-up", "boss", "Begin{}", {"creates boss/part", "creates boss/part.2"}),
+      step(1, 0, "set-up", "boss", "Begin{}",
+           {Effect::creates("boss/part"), Effect::creates("boss/part.2")}),
       step(2, 2, "boss", "boss/part.2", "Vote{}"),
-      step(3, 1, "boss", "boss/part", "Vote{}", {"ends"}),
+      step(3, 1, "boss", "boss/part", "Vote{}", {Effect::ends()}),
       step(4, 3, "boss/part.2", "boss", "Yes{}"),
       step(5, 5, "boss", "boss", "Tick{}"),
       step(6, 4, "boss/part", "boss", "No{}", {}, "nobody voted no")};
@@ -59,7 +61,7 @@ TEST(Diagrams, ShowAColumnPerActorAndAnArrowPerStep) {
 3  #3               │◀─ reply 0 ─┤
 4  #1               ├─ Set{5} ──▶│
 5  #4               ├── Get{} ──▶│
-6  #5               ✗◀─ reply 5 ─┤   both reads agree
+6  #5               ✗◀─ reply 5 ─┤   check failed: both reads agree
                     │            │
 )");
 }
@@ -75,7 +77,7 @@ TEST(Diagrams, AreDrawnInAsciiWhereUnicodeIsNotWanted) {
 3  #3               |<- reply 0 -|
 4  #1               |- Set{5} -->|
 5  #4               |-- Get{} -->|
-6  #5               X<- reply 5 -|   both reads agree
+6  #5               X<- reply 5 -|   check failed: both reads agree
                     |            |
 )");
 }
@@ -90,7 +92,7 @@ TEST(Diagrams, ShowCreationChoicesEndsAndMessagesToOneself) {
                         │                        │      ends
 4  #3                   │◀─ Yes{} ───────────────┤
 5  #5                   │◀╯ Tick{}               │
-6  #4                   ✗◀── No{} ──•            │      nobody voted no
+6  #4                   ✗◀── No{} ──•            │      check failed: nobody voted no
                         │                        │
 )");
 }
@@ -157,7 +159,7 @@ TEST(StepLists, TellEverythingThatEachStepDid) {
 4  #3      boss/part.2 → boss  Yes{}
 5  #5      boss → boss         Tick{}
 6  #4      boss/part → boss    No{}
-             ✗ nobody voted no
+             ✗ check failed: nobody voted no
 )");
 }
 
@@ -169,9 +171,11 @@ RC_GTEST_PROP(Diagrams, StayOnThePage, ()) {
     steps.push_back(step(i + 1, static_cast<std::uint32_t>(i),
                          *rc::gen::inRange(0, 5) == 0 ? "set-up" : actor(), actor(),
                          *rc::gen::arbitrary<std::string>()));
-    if (*rc::gen::inRange(0, 4) == 0) steps.back().effects = {"ends"};
-    if (*rc::gen::inRange(0, 4) == 0) steps.back().effects = {"creates " + actor()};
-    if (*rc::gen::inRange(0, 8) == 0) steps.back().failure = *rc::gen::arbitrary<std::string>();
+    if (*rc::gen::inRange(0, 4) == 0) steps.back().effects = {Effect::ends()};
+    if (*rc::gen::inRange(0, 4) == 0) steps.back().effects = {Effect::creates(actor())};
+    if (*rc::gen::inRange(0, 8) == 0) {
+      steps.back().failure = StepFailure{ViolationKind::check, *rc::gen::arbitrary<std::string>()};
+    }
   }
   ReportOptions options;
   options.width = *rc::gen::inRange<std::size_t>(40, 160);

@@ -29,9 +29,8 @@ CheckOptions with_reduction(const char* reduction) {
 
 Violation violation_of(const std::string& message) {
   Violation violation;
-  violation.kind = "check";
-  violation.message = message;
-  violation.details = {"server is idle, mailbox []"};
+  violation.finding = FailedProgram{{FailureKind::check, message}};
+  violation.actors = {{.name = "server", .mailbox = WaitingMessages()}};
   violation.schedule = Schedule::parse("0-3.5");
   return violation;
 }
@@ -56,7 +55,7 @@ TEST(Reports, CountWhatWasBlockedAndReplayed) {
 
 TEST(Reports, NameTheBoundThatWasReached) {
   CheckResult result = result_of(Verdict::incomplete);
-  result.incomplete_reason = "the bound of 6 executions was reached";
+  result.incomplete = {.why = Incomplete::Why::executions_max, .bound = 6};
   CheckOptions options;
   options.executions_max = 6;
   options.depth_max = 100;
@@ -74,7 +73,7 @@ TEST(Reports, NameTheBoundThatWasReached) {
 TEST(Reports, DoNotCallAnInterruptedRunOfNothingAnExecution) {
   CheckResult result = result_of(Verdict::incomplete);
   result.executions = 0;
-  result.incomplete_reason = "interrupted";
+  result.incomplete.why = Incomplete::Why::interrupted;
   EXPECT_THAT(
       report(result, {}),
       StartsWith("incomplete: interrupted; no violation so far, others were not explored\n"));
@@ -108,14 +107,15 @@ TEST(Reports, TellHowOftenAViolationWasSeen) {
   EXPECT_THAT(text, HasSubstr("\n\nviolation: second; in 4 executions\n"));
   EXPECT_THAT(text, Not(HasSubstr("incomplete")));
   result.complete = false;
-  result.incomplete_reason = "interrupted";
+  result.incomplete.why = Incomplete::Why::interrupted;
   EXPECT_THAT(report(result, options),
               HasSubstr("\nincomplete: interrupted; other executions were not explored\n"));
 }
 
 TEST(Reports, ExplainNondeterminism) {
   CheckResult result = result_of(Verdict::nondeterminism);
-  result.incomplete_reason = "step 2: server on Get{} did something else";
+  result.incomplete = {
+      .why = Incomplete::Why::differs, .step = 2, .what = "server on Get{} did something else"};
   const std::string text = report(result, {});
   EXPECT_THAT(text, StartsWith("nondeterminism: step 2: server on Get{} did something else\n"));
   EXPECT_THAT(text, HasSubstr("tip: audit runs every execution twice"));
@@ -136,7 +136,7 @@ TEST(Reports, OfAReplayClaimOneExecutionOnly) {
   result.maximal = true;
   EXPECT_EQ(report(result), "ok: no violation in this one execution of 0 steps\n");
   result.maximal = false;
-  result.pending = {"Get{} to server: deliverable"};
+  result.pending = {{"Get{}", "server", Hold::none}};
   EXPECT_EQ(report(result),
             "ok: no violation in these 0 steps, but the execution goes on after them\n"
             "  pending: Get{} to server: deliverable\n");

@@ -41,7 +41,7 @@ TEST(Audit, NamesTheStepThatUsesAGlobal) {
       {.audit = true});
   EXPECT_EQ(result.verdict, Verdict::nondeterminism);
   EXPECT_FALSE(result.complete);
-  EXPECT_EQ(result.incomplete_reason,
+  EXPECT_EQ(result.incomplete_reason(),
             "step 1: forgetful on Go{} sent Put{1} to cell, and when executed again Put{0} to "
             "cell");
 }
@@ -67,7 +67,7 @@ TEST(Replay, NamesTheStepThatDidNotRepeat) {
       },
       {.reduction = "exhaustive", .backtrack = Backtrack::replay});
   EXPECT_EQ(result.verdict, Verdict::nondeterminism);
-  EXPECT_EQ(result.incomplete_reason,
+  EXPECT_EQ(result.incomplete_reason(),
             "step 1: sometimes-sends did something else than before on Go{}");
 }
 
@@ -95,7 +95,7 @@ TEST(Audit, FindsActorsWhoseCopiesShareState) {
       {.reduction = "exhaustive", .audit = true});
   EXPECT_EQ(result.verdict, Verdict::nondeterminism);
   // The second execution takes back Put{2} and delivers it again, one step later.
-  EXPECT_EQ(result.incomplete_reason,
+  EXPECT_EQ(result.incomplete_reason(),
             "step 3: shallow on Put{2} sent Put{3} to cell, and when executed again Put{2} to "
             "cell");
 }
@@ -121,7 +121,8 @@ std::string misuse_of(int value) {
   const CheckResult result =
       check([=](System& system) { system.send(system.spawn<A>(), Put{value}); }, {.audit = true});
   if (result.violations.empty()) return std::string(to_string(result.verdict));
-  return result.violations[0].kind + ": " + result.violations[0].message;
+  return std::string(to_string(result.violations[0].kind())) + ": " +
+         result.violations[0].message();
 }
 
 TEST(Audit, FindsConstantsThatChange) {

@@ -389,8 +389,8 @@ TEST(Failures, SayWhatWhoWhyAndWhen) {
       check([](System& system) { system.send(system.spawn<Judge>(), Put{3}); });
   EXPECT_EQ(result.verdict, Verdict::violation);
   ASSERT_EQ(result.violations.size(), 1U);
-  EXPECT_EQ(result.violations[0].kind, "check");
-  EXPECT_EQ(result.violations[0].message,
+  EXPECT_EQ(result.violations[0].kind(), ViolationKind::check);
+  EXPECT_EQ(result.violations[0].message(),
             "check failed: values are small (judge on Put{3}, step 1)");
   EXPECT_EQ(result.violations[0].schedule.text(), "0");
 }

@@ -29,7 +29,8 @@ std::string violation_of(const Setup& setup) {
   const CheckResult result = check(setup, {.reduction = "exhaustive"});
   EXPECT_EQ(result.verdict, Verdict::violation);
   if (result.violations.size() != 1) return "not one violation";
-  return result.violations[0].kind + ": " + result.violations[0].message;
+  return std::string(to_string(result.violations[0].kind())) + ": " +
+         result.violations[0].message();
 }
 
 /// Spawns one actor and sends it a Go.

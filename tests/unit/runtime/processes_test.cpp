@@ -16,7 +16,8 @@ using Setup = std::function<void(ProcessSystem&)>;
 std::string violation_of(const Setup& setup) {
   const CheckResult result = check(setup);
   if (result.violations.empty()) return "none";
-  return result.violations.front().kind + ": " + result.violations.front().message;
+  return std::string(to_string(result.violations.front().kind())) + ": " +
+         result.violations.front().message();
 }
 
 /// Runs one process with a mutex and a mailbox.
@@ -204,9 +205,9 @@ TEST(ProcessReport, FollowsWhoOwnsWhatTheOthersWaitFor) {
     system.spawn("q", lock_both, right, left);
   });
   ASSERT_EQ(result.violations.size(), 1U);
-  EXPECT_EQ(result.violations[0].message, "deadlock: p waits for q waits for p");
+  EXPECT_EQ(result.violations[0].message(), "deadlock: p waits for q waits for p");
   EXPECT_THAT(
-      result.violations[0].details,
+      result.violations[0].details(),
       ::testing::ElementsAre("p waits for right, which q owns", "q waits for left, which p owns"));
 }
 

@@ -33,7 +33,8 @@ std::string violation_of(const Setup& setup) {
   EXPECT_EQ(result.verdict, Verdict::violation);
   if (result.violations.size() != 1) return "not one violation";
   EXPECT_EQ(result.violations[0].schedule.text(), "none");
-  return result.violations[0].kind + ": " + result.violations[0].message;
+  return std::string(to_string(result.violations[0].kind())) + ": " +
+         result.violations[0].message();
 }
 
 TEST(SetUp, IsSettledInOrderOfSendingAndNotExplored) {
@@ -74,8 +75,8 @@ TEST(SetUp, ChecksEveryEndState) {
   });
   EXPECT_EQ(result.verdict, Verdict::violation);
   ASSERT_EQ(result.violations.size(), 1U);
-  EXPECT_EQ(result.violations[0].kind, "end-check");
-  EXPECT_EQ(result.violations[0].message,
+  EXPECT_EQ(result.violations[0].kind(), ViolationKind::end_check);
+  EXPECT_EQ(result.violations[0].message(),
             "the check of the end state failed: the later value stays");
   EXPECT_EQ(result.violations[0].schedule.text(), "1.0");  // the later one is delivered first
 }
@@ -86,8 +87,8 @@ TEST(SetUp, EndChecksMayThrow) {
     system.at_end([](const End&) { throw std::runtime_error("cannot tell"); });
   });
   ASSERT_EQ(result.violations.size(), 1U);
-  EXPECT_EQ(result.violations[0].kind, "exception");
-  EXPECT_EQ(result.violations[0].message, "the check of the end state failed: cannot tell");
+  EXPECT_EQ(result.violations[0].kind(), ViolationKind::exception);
+  EXPECT_EQ(result.violations[0].message(), "the check of the end state failed: cannot tell");
 }
 
 class Chooser : public Actor<Chooser> {
@@ -139,8 +140,8 @@ TEST(SetUp, SaysWhichActorsMayBeLeft) {
   EXPECT_EQ(check(setup(true), custom).verdict, Verdict::ok);
   const CheckResult left = check(setup(false), custom);
   ASSERT_EQ(left.violations.size(), 1U);
-  EXPECT_EQ(left.violations[0].kind, "stuck");
-  EXPECT_EQ(left.violations[0].message, "cell is idle and has not ended");
+  EXPECT_EQ(left.violations[0].kind(), ViolationKind::stuck);
+  EXPECT_EQ(left.violations[0].message(), "cell is idle and has not ended");
 }
 
 }  // namespace

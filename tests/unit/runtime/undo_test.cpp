@@ -144,7 +144,7 @@ void expect_the_same_in_every_way(Args... args) {
       EXPECT_EQ(other.result.steps, undo.result.steps);
       ASSERT_EQ(other.result.violations.size(), undo.result.violations.size());
       for (std::size_t i = 0; i < undo.result.violations.size(); ++i) {
-        EXPECT_EQ(other.result.violations[i].message, undo.result.violations[i].message);
+        EXPECT_EQ(other.result.violations[i].message(), undo.result.violations[i].message());
         EXPECT_EQ(other.result.violations[i].schedule, undo.result.violations[i].schedule);
       }
     }
@@ -284,8 +284,8 @@ TEST(Undo, ReportsADestructorThatThrows) {
       check([](System& system) { system.send(system.spawn<ThrowingEnd>(), Go{}); });
   EXPECT_EQ(result.verdict, Verdict::violation);
   ASSERT_EQ(result.violations.size(), 1U);
-  EXPECT_EQ(result.violations[0].kind, "exception");
-  EXPECT_EQ(result.violations[0].message, "the destructor of ThrowingEnd threw: cannot close");
+  EXPECT_EQ(result.violations[0].kind(), ViolationKind::exception);
+  EXPECT_EQ(result.violations[0].message(), "the destructor of ThrowingEnd threw: cannot close");
 }
 
 }  // namespace

@@ -1,0 +1,242 @@
+// The words for what happens in executions and for what is wrong with them.
+#include <fmt/format.h>
+
+#include "base/text.hpp"
+#include "harrier/check.hpp"
+
+namespace harrier {
+
+namespace {
+
+std::string failure_text(FailureKind kind, const std::string& text) {
+  return to_string(StepFailure{kind_of(kind), text});
+}
+
+std::string mailbox_text(const WaitingMessages& mailbox) {
+  std::vector<std::string> texts;
+  for (const WaitingMessage& message : mailbox) {
+    texts.push_back(fmt::format("{} ({})", message.text, to_string(message.hold)));
+  }
+  return fmt::format("[{}]", base::join(texts));
+}
+
+std::string actor_text(const ActorView& actor) {
+  std::string text = actor.name;
+  if (actor.activity == Activity::ended) {
+    text += " has ended";
+  } else if (actor.activity == Activity::idle) {
+    text += " is idle";
+  } else {
+    text += " waits for " + actor.waits_for;
+  }
+  if (!actor.state.empty()) text += ", state " + actor.state;
+  if (actor.mailbox) text += ", mailbox " + mailbox_text(*actor.mailbox);
+  return text;
+}
+
+/// Says what is wrong, in one line.
+struct Wording {
+  std::string operator()(const FailedStep& found) const {
+    return fmt::format("{} ({} on {}, step {})",
+                       failure_text(found.failure.kind, found.failure.text), found.actor,
+                       found.message, found.number);
+  }
+
+  std::string operator()(const FailedProgram& found) const { return found.failure.text; }
+
+  std::string operator()(const FailedEndCheck& found) const {
+    return "the check of the end state failed: " + found.failure.text;
+  }
+
+  std::string operator()(const WaitingCycle& found) const {
+    std::vector<std::string> around = found.actors;
+    around.push_back(found.actors.front());
+    return fmt::format("deadlock{}: {}", found.of_calls ? " among calls" : "",
+                       base::join(around, " waits for "));
+  }
+
+  std::string operator()(const WaitingActor& found) const {
+    std::string text = fmt::format("deadlock: {} waits for {}", found.actor, found.waits_for);
+    if (found.for_ended) text += ", which has ended";
+    if (found.mailbox) text += ", with mailbox " + mailbox_text(*found.mailbox);
+    if (found.others > 0) text += fmt::format("; {} more wait", found.others);
+    return text;
+  }
+
+  std::string operator()(const LeftActor& found) const {
+    std::string text = found.actor;
+    text += found.waits_for.empty() ? " is idle and has not ended" : " waits for ";
+    text += found.waits_for;
+    if (found.others > 0) text += fmt::format("; {} more actors are left", found.others);
+    return text;
+  }
+
+  std::string operator()(const UndeliveredMessage& found) const {
+    return fmt::format("{} from {} to {} is never delivered: {}", found.message, found.from,
+                       found.to, to_string(found.hold));
+  }
+
+  std::string operator()(const Unreturned& found) const {
+    return fmt::format(
+        "{} has not returned after {}; it may run forever, or wait for something outside the "
+        "program (--step-seconds-max waits longer)",
+        unreturned_text(found), base::short_seconds_text(found.seconds));
+  }
+
+  std::string operator()(const CrashedProgram& found) const {
+    return "the program crashed: " + found.cause;
+  }
+
+ private:
+  static std::string unreturned_text(const Unreturned& found) {
+    switch (found.what) {
+      case Unreturned::What::setup:
+        return "the set-up";
+      case Unreturned::What::handler:
+        return fmt::format("the handler of {} in {}", found.message, found.actor);
+      case Unreturned::What::some_step:
+        return "a step of this execution";
+    }
+    return {};
+  }
+};
+
+}  // namespace
+
+std::string_view to_string(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::ok:
+      return "ok";
+    case Verdict::violation:
+      return "violation";
+    case Verdict::incomplete:
+      return "incomplete";
+    case Verdict::nondeterminism:
+      return "nondeterminism";
+  }
+  return {};
+}
+
+std::string_view to_string(DeliveryModel delivery) {
+  switch (delivery) {
+    case DeliveryModel::bag:
+      return "bag";
+    case DeliveryModel::fifo:
+      return "fifo";
+    case DeliveryModel::causal:
+      return "causal";
+    case DeliveryModel::mailbox:
+      return "mailbox";
+  }
+  return {};
+}
+
+std::string_view to_string(ViolationKind kind) {
+  switch (kind) {
+    case ViolationKind::check:
+      return "check";
+    case ViolationKind::exception:
+      return "exception";
+    case ViolationKind::misuse:
+      return "misuse";
+    case ViolationKind::deadlock:
+      return "deadlock";
+    case ViolationKind::stuck:
+      return "stuck";
+    case ViolationKind::undelivered:
+      return "undelivered";
+    case ViolationKind::end_check:
+      return "end-check";
+    case ViolationKind::hang:
+      return "hang";
+    case ViolationKind::crash:
+      return "crash";
+  }
+  return {};
+}
+
+std::string_view to_string(Hold hold) {
+  switch (hold) {
+    case Hold::none:
+      return "deliverable";
+    case Hold::ended:
+      return "the receiver has ended";
+    case Hold::blocked:
+      return "the receiver waits for a reply";
+    case Hold::guard:
+      return "the receiver does not accept it in its state";
+    case Hold::order:
+      return "an earlier message must be delivered first";
+  }
+  return {};
+}
+
+std::string to_string(const Effect& effect) {
+  switch (effect.kind) {
+    case Effect::Kind::creates:
+      return "creates " + effect.actor;
+    case Effect::Kind::sends:
+      return fmt::format("sends {} to {}", effect.message, effect.actor);
+    case Effect::Kind::waits:
+      return "waits";
+    case Effect::Kind::ends:
+      return "ends";
+  }
+  return {};
+}
+
+std::string to_string(const StepFailure& failure) {
+  switch (failure.kind) {
+    case ViolationKind::check:
+      return "check failed: " + failure.text;
+    case ViolationKind::hang:
+      return "does not return";
+    case ViolationKind::crash:
+      return "crashes";
+    default:
+      return fmt::format("{}: {}", to_string(failure.kind), failure.text);
+  }
+}
+
+std::string to_string(const PendingMessage& pending) {
+  return fmt::format("{} to {}: {}", pending.text, pending.to, to_string(pending.hold));
+}
+
+std::string Violation::message() const { return std::visit(Wording{}, finding); }
+
+std::vector<std::string> Violation::details() const {
+  std::vector<std::string> lines;
+  for (const ActorView& actor : actors) lines.push_back(actor_text(actor));
+  return lines;
+}
+
+std::string CheckResult::incomplete_reason() const {
+  switch (incomplete.why) {
+    case Incomplete::Why::none:
+      return {};
+    case Incomplete::Why::interrupted:
+      return "interrupted";
+    case Incomplete::Why::seconds_max:
+      return "the time bound was reached";
+    case Incomplete::Why::executions_max:
+      return fmt::format("the bound of {} executions was reached", incomplete.bound);
+    case Incomplete::Why::depth_max:
+      return fmt::format("{} executions were cut at depth {}", incomplete.cut, incomplete.bound);
+    case Incomplete::Why::first_violation:
+      return "stopped at the first violation";
+    case Incomplete::Why::covers_part:
+      return "explored are only " + coverage.which;
+    case Incomplete::Why::differs:
+      return fmt::format("step {}: {}", incomplete.step, incomplete.what);
+    case Incomplete::Why::not_confirmed:
+      return "the violation does not show again when its schedule is replayed: " +
+             violations.at(incomplete.violation).message();
+    case Incomplete::Why::hang:
+      return "a step did not return";
+    case Incomplete::Why::crash:
+      return "the program crashed";
+  }
+  return {};
+}
+
+}  // namespace harrier
