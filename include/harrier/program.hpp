@@ -86,6 +86,16 @@ struct StepAnswer {
   std::vector<Choice> choices;
   bool touches_as_chosen = true;        ///< with other choices it may touch something else
   bool depends_on_causes_only = false;  ///< whatever else happens beside, the answer is the same
+
+  /// Forgets everything but what the step is to choose first; keeps its memory.
+  void reset(std::span<const Choice> to_choose) {
+    kind = Kind::unknown;
+    decided_by = Decider::anyone;
+    touched.clear();
+    choices.assign(to_choose.begin(), to_choose.end());
+    touches_as_chosen = true;
+    depends_on_causes_only = false;
+  }
 };
 
 /// Why a pending message cannot be delivered now.

@@ -69,16 +69,16 @@ FailedStep describe_failure(Program& program, const Trace& trace, const StepRepo
           .number = trace.size()};
 }
 
-Hang describe_hang(Program& program, const Trace& trace, const Progress& progress, double seconds) {
+Hang describe_hang(Program& program, const Trace& trace, Schedule schedule,
+                   const Progress& progress, double seconds) {
   Hang hang;
-  hang.schedule = schedule_of(trace);
+  hang.schedule = std::move(schedule);
   hang.progress = progress;
   hang.seconds = seconds;
   if (const MessageId message = program.executing()) {
     const Narrator& narrator = narrator_of(program);
     hang.actor = narrator.actor_name(trace.receiver(message));
     hang.message = narrator.message_text(message);
-    hang.schedule.steps.push_back({message, {}});
   }
   return hang;
 }

@@ -12,8 +12,10 @@ StepText describe_step(Program& program, const Trace& trace, const StepReport& r
 StepText describe_next(Program& program, const Trace& trace, MessageId message);
 /// Describes the failure of the step that was just executed.
 FailedStep describe_failure(Program& program, const Trace& trace, const StepReport& report);
-/// Describes a step that has not returned; the trace is what was executed before it.
-Hang describe_hang(Program& program, const Trace& trace, const Progress& progress, double seconds);
+/// Describes what has not returned: the set-up, or the last step of the schedule, whose message is
+/// in the trace.
+Hang describe_hang(Program& program, const Trace& trace, Schedule schedule,
+                   const Progress& progress, double seconds);
 
 /// Executes a trace once more on a fresh program and compares all that shows; throws
 /// NondeterminismError at the first step that differs.

@@ -84,7 +84,8 @@ CheckResult Search::run_from(const Work* work) {
   if (options_.on_hang && options_.step_seconds_max > 0) {
     watchdog_.start(options_.step_seconds_max, [this](double seconds) {
       // The exploring thread stands still inside the step, and what it wrote before is visible.
-      options_.on_hang(describe_hang(*program_, walk_.trace(), progress(), seconds));
+      options_.on_hang(
+          describe_hang(*program_, walk_.running_trace(), walk_.schedule(), progress(), seconds));
     });
   }
   try {

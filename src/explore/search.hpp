@@ -52,8 +52,8 @@ class Search {
   void conclude();
   Progress progress() const;
 
-  const ProgramFactory& make_;
-  const CheckOptions& options_;
+  const ProgramFactory make_;
+  const CheckOptions options_;
   const std::unique_ptr<Program> program_;
   const std::unique_ptr<Reduction> reduction_;
   const std::unique_ptr<Order> order_;

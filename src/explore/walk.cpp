@@ -3,10 +3,29 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "harrier/usage_error.hpp"
 
 namespace harrier {
+
+namespace {
+
+/// Gives a variable another value for as long as it exists.
+template <class T>
+class Set {
+ public:
+  Set(T& variable, T value) : variable_(variable), before_(std::exchange(variable, value)) {}
+  ~Set() { variable_ = before_; }
+  Set(const Set&) = delete;
+  Set& operator=(const Set&) = delete;
+
+ private:
+  T& variable_;
+  T before_;
+};
+
+}  // namespace
 
 Schedule schedule_of(const Trace& trace) {
   Schedule schedule;
@@ -20,7 +39,8 @@ Schedule schedule_of(const Trace& trace) {
 }
 
 Schedule Walk::schedule() const {
-  Schedule schedule = schedule_of(trace_);
+  Schedule schedule = schedule_of(running_trace());
+  if (repeated_) schedule.steps.resize(*repeated_);
   if (const MessageId message = program_.executing()) {
     schedule.steps.push_back({message, {}});
     for (const Choice& choice : running_choices_) {
@@ -94,8 +114,11 @@ Walk::Left Walk::leave() {
 void Walk::come_back() {
   if (!elsewhere_) return;
   const Watchdog::Busy busy(watchdog_);
+  const Set<std::optional<std::size_t>> coming_back(repeated_, 0);
+  std::size_t next = 0;
   repeat(program_, trace_, [&] {
     watchdog_.beat();
+    repeated_ = next++;
     ++steps_replayed_;
   });
   elsewhere_ = false;
@@ -107,12 +130,14 @@ Rehearsed Walk::rehearse(std::span<const PastStep> history) {
   Rehearsed last;
   last.choices = history.back().choices;
   Replay replay(program_);
+  const Set<const Trace*> rehearsing(rehearsed_, &replay.trace());
   for (const PastStep& step : history) {
     const Trace& trace = replay.trace();
     const std::size_t begin = step.sent_by == 0 ? 0 : trace[step.sent_by - 1].first_sent.index();
     const MessageId message(begin + step.position);
     if (!replay.is_enabled(message)) return last;
     watchdog_.beat();
+    const Set<std::span<const Choice>> chosen(running_choices_, step.choices);
     replay.execute(message, step.choices);
   }
   const Trace& trace = replay.trace();
@@ -149,8 +174,8 @@ Work Walk::take() {
     work.states.push_back(reduction_.take({trace_, i, enabled(i), goes_on}));
     if (!goes_on) break;
     const std::span<const Choice> chosen = i < trace_.size() ? trace_.choices(i) : asked_->choices;
-    work.path.push_back({i < trace_.size() ? trace_[i].message : asked_->message,
-                         {chosen.begin(), chosen.end()}});
+    work.path.push_back(
+        {i < trace_.size() ? trace_[i].message : asked_->message, {chosen.begin(), chosen.end()}});
   }
   return work;
 }

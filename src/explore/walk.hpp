@@ -57,8 +57,11 @@ class Walk final : public Rehearsal {
   /// where one was asked for. Throws UsageError where it does not fit the program.
   std::optional<Step> put(const Work& work);
 
-  /// Returns the schedule so far, with the step that is running.
+  /// Returns the schedule so far, with the step that is running; where that is one of a rehearsal
+  /// or of a repetition, the schedule of those.
   Schedule schedule() const;
+  /// Returns the trace in which the message of the running step is.
+  const Trace& running_trace() const { return rehearsed_ != nullptr ? *rehearsed_ : trace_; }
   std::uint64_t steps_replayed() const { return steps_replayed_; }
   /// Returns the share of the branches known so far that is explored, none where the reduction does
   /// not know its branches.
@@ -92,10 +95,12 @@ class Walk final : public Rehearsal {
   std::vector<Node> nodes_;
   std::vector<MessageId> enabled_;           ///< of all nodes, one after the other
   bool elsewhere_ = false;                   ///< the program is not at the end of the trace
-  std::optional<Step> asked_;          ///< for a step that was not executed yet
+  std::optional<Step> asked_;                ///< for a step that was not executed yet
   std::vector<Choice> variant_;              ///< the choices of the next variant of a step
   std::span<const Choice> running_choices_;  ///< given to the step that is running
   std::vector<EventId> causes_;
+  const Trace* rehearsed_ = nullptr;     ///< while a history is rehearsed
+  std::optional<std::size_t> repeated_;  ///< while the program comes back, how far it is
   std::uint64_t steps_replayed_ = 0;
 };
 

@@ -15,9 +15,7 @@ class RaceReversal::WithoutEvent final : public StepQuestion {
     without = EventId(first);
     if (second < trace.size()) executed = EventId(second);
   }
-  std::span<const std::uint32_t> beside() const override {
-    return search_.beside(prefix, second_);
-  }
+  std::span<const std::uint32_t> beside() const override { return search_.beside(prefix, second_); }
 
  private:
   RaceReversal& search_;
@@ -105,11 +103,10 @@ void RaceReversal::reverse_race(const State& state, std::size_t first, std::size
     const auto conflicts = [&] {
       return conflict(trace.resources(earlier), trace.resources(second));
     };
-    const bool may_decide =
-        tried.decided_by == StepAnswer::Decider::receiver
-            ? trace[earlier].actor == trace[second].actor &&
-                  (happens_before_.before(earlier, first) || conflicts())
-            : std::ranges::find(races, earlier) == races.end() && conflicts();
+    const bool may_decide = tried.decided_by == StepAnswer::Decider::receiver
+                                ? trace[earlier].actor == trace[second].actor &&
+                                      (happens_before_.before(earlier, first) || conflicts())
+                                : std::ranges::find(races, earlier) == races.end() && conflicts();
     if (may_decide && !happens_before_.before_any(earlier, trace.causes(second))) {
       tried = find(state, earlier, second, message, choices);
     }
@@ -170,8 +167,7 @@ RaceReversal::Tried RaceReversal::find(const State& state, std::size_t first, st
   WithoutEvent question(*this, trace, first, second);
   question.message = message;
   question.choices = choices;
-  answer_.touched.clear();
-  answer_.choices.assign(choices.begin(), choices.end());
+  answer_.reset(choices);
   state.program.answer(question, answer_);
   if (answer_.kind == Kind::impossible) return {Tried::Kind::impossible, answer_.decided_by};
   if (answer_.kind == Kind::as_executed && !executed) return {Tried::Kind::makes_no_difference};

@@ -126,8 +126,7 @@ Insertion Udpor::apply(const State& state, Reversal& reversal) {
         "udpor does not explore programs in which what a step touches in another order is only "
         "known once it was executed, as CAF programs are; optimal and source do");
   }
-  const std::span<const std::uint32_t> others =
-      beside(reversal.first, reversal.second);
+  const std::span<const std::uint32_t> others = beside(reversal.first, reversal.second);
   kept_.resize(reversal.first);
   std::iota(kept_.begin(), kept_.end(), 0U);
   kept_.insert(kept_.end(), others.begin(), others.end());
@@ -208,8 +207,7 @@ class Behind final : public StepQuestion {
 bool Udpor::ask(const State& state, MessageId message, std::span<const std::uint32_t> kept) {
   Behind question(message, kept);
   question.choices = chosen_;
-  answer_.touched.clear();
-  answer_.choices = chosen_;
+  answer_.reset(chosen_);
   state.program.answer(question, answer_);
   if (answer_.kind == StepAnswer::Kind::impossible) return false;
   named_.clear();

@@ -59,11 +59,10 @@ void add_bounds_reached(Writer& out, const CheckResult& result, const CheckOptio
   out.tip(fmt::format("raise {} to explore more", base::join(names, " and ")));
 }
 
-void add_ok(Writer& out, const CheckResult& result, const CheckOptions& explored,
-            const ReportOptions& options) {
+void add_ok(Writer& out, const CheckResult& result, const ReportOptions& options) {
   std::string explored_all = fmt::format("every class of executions was explored, in {}",
                                          counted(result.executions, "execution"));
-  if (explored.reduction == "exhaustive") {
+  if (result.coverage.kind == Coverage::Kind::every_execution) {
     explored_all = result.executions == 1
                        ? "there is one, and it was explored"
                        : fmt::format("all {} were explored", base::grouped(result.executions));
@@ -180,7 +179,7 @@ std::string report(const CheckResult& result, const CheckOptions& explored,
   Writer out(options);
   switch (result.verdict) {
     case Verdict::ok:
-      add_ok(out, result, explored, options);
+      add_ok(out, result, options);
       break;
     case Verdict::violation:
       add_violations(out, result, explored, options);
