@@ -1,94 +1,25 @@
-// Sequences and wakeup trees: initials, weak initials, and insertion as in the paper.
+// Wakeup trees: insertion as in the paper, and where it cannot be decided yet.
 #include "reduction/wakeup_tree.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <deque>
 #include <utility>
 #include <vector>
 
-namespace harrier {
+#include "tests/support/hand_sequence.hpp"
+
+namespace harrier::testing {
 namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-
-constexpr Name named(std::uint64_t number) { return {0, number}; }
-
-/// A step that writes one resource.
-struct Writes {
-  std::uint64_t name;
-  std::uint64_t resource;
-};
-
-std::vector<NamedAccess> touched_by(const Writes& step) {
-  return {{NamedResource{step.resource}, Access::write}};
-}
-
-/// A sequence in which steps on one resource happen before each other, with what it points to.
-class Filled : public Sequence {
- public:
-  explicit Filled(const std::vector<Writes>& steps) {
-    for (std::uint32_t i = 0; i < steps.size(); ++i) {
-      touched_.push_back(touched_by(steps[i]));
-      std::uint64_t past = 0;
-      for (std::size_t k = 0; k < i; ++k) {
-        if (steps[k].resource == steps[i].resource) past |= std::uint64_t{1} << k;
-      }
-      pasts_.push_back({past});
-      append({named(steps[i].name),
-              MessageId(steps[i].name),
-              i,
-              {},
-              touched_.back(),
-              BitSpan(pasts_.back())});
-    }
-  }
-
- private:
-  std::deque<std::vector<NamedAccess>> touched_;
-  std::deque<std::vector<std::uint64_t>> pasts_;
-};
+using Kind = Insertion::Kind;
 
 constexpr Writes p{1, 10};
 constexpr Writes q{2, 10};  // conflicts with p
 constexpr Writes r{3, 30};  // independent of both
 constexpr Writes s{4, 30};  // conflicts with r
-
-TEST(Sequences, InitialsHaveNothingBeforeThem) {
-  Filled sequence({p, r, q});
-  EXPECT_EQ(sequence.is_initial(0), Decision::yes);
-  EXPECT_EQ(sequence.is_initial(1), Decision::yes);
-  EXPECT_EQ(sequence.is_initial(2), Decision::no);
-  sequence.remove(0);
-  EXPECT_EQ(sequence.is_initial(0), Decision::yes);  // r
-  EXPECT_EQ(sequence.is_initial(1), Decision::yes);  // q, now that p is gone
-  EXPECT_EQ(sequence[1].name, named(q.name));
-}
-
-TEST(Sequences, WeakInitialsMayAlsoBeIndependentOfAll) {
-  using Kind = WeakInitial::Kind;
-  Filled sequence({p, q});
-  const auto weak = [&](const Writes& step) {
-    return sequence.weak_initial(named(step.name), {}, touched_by(step));
-  };
-  EXPECT_EQ(weak(p).kind, Kind::member);
-  EXPECT_EQ(weak(p).index, 0U);
-  EXPECT_EQ(weak(q).kind, Kind::none);        // p comes first
-  EXPECT_EQ(weak(r).kind, Kind::absent);      // commutes with both
-  EXPECT_EQ(weak({5, 10}).kind, Kind::none);  // conflicts with both
-}
-
-TEST(Sequences, AStepWithOtherChoicesIsNotTheSame) {
-  Filled sequence({p});
-  const std::vector<Choice> one{{1, 2}};
-  EXPECT_FALSE(sequence.weak_initial(named(p.name), one, touched_by(p)));
-  // A choice that is not said takes 0.
-  const std::vector<Choice> zero{{0, 2}};
-  EXPECT_EQ(sequence.weak_initial(named(p.name), zero, touched_by(p)).kind,
-            WeakInitial::Kind::member);
-}
 
 /// The branches below a node, as lists of names from the root down.
 std::vector<std::vector<std::uint64_t>> branches(WakeupTrees& trees, WakeupTrees::NodeId node) {
@@ -114,9 +45,15 @@ class Trees : public ::testing::Test {
   WakeupTrees::NodeId root_ = trees_.make();
 
   bool insert(const std::vector<Writes>& steps) {
-    Filled sequence(steps);
+    HandSequence sequence(steps);
     std::vector<Sleeper> asleep;
     return trees_.insert(root_, sequence, asleep).kind == Insertion::Kind::planned;
+  }
+  /// Inserts these steps and a last one that touches this.
+  Insertion insert(const std::vector<Writes>& steps, std::uint64_t last, Footprint& touched,
+                   std::vector<Sleeper> asleep = {}) {
+    HandSequence sequence(steps, last, touched);
+    return trees_.insert(root_, sequence, asleep);
   }
 };
 
@@ -164,5 +101,107 @@ TEST_F(Trees, APrependedStepGoesFirstAndNodesAreUsedAgain) {
   EXPECT_EQ(trees_.make(), first);
 }
 
+TEST_F(Trees, ABranchIsTheShortestBehindWhichWhatSleepsIsAwake) {
+  Footprint touched = known(written(10));
+  EXPECT_EQ(insert({r, p}, 9, touched).kind, Kind::planned);
+  EXPECT_THAT(branches(trees_, root_), ElementsAre(ElementsAre(1U, 9U)));  // r does not matter
+  trees_.remove(root_, trees_.first_child(root_));
+
+  const std::vector<NamedAccess> thirty = written(30);
+  Footprint again = known(written(10));
+  EXPECT_EQ(insert({r, p}, 9, again, {sleeper({7, 30}, thirty)}).kind, Kind::planned);
+  EXPECT_THAT(branches(trees_, root_), ElementsAre(ElementsAre(3U, 1U, 9U)));
+}
+
+TEST_F(Trees, ABranchAlsoWakesWhatTheBranchesBeforeItBeginWith) {
+  insert({q});  // conflicts with p
+  Footprint touched = known(written(99));
+  EXPECT_EQ(insert({r, p}, 9, touched).kind, Kind::planned);
+  EXPECT_THAT(branches(trees_, root_), ElementsAre(ElementsAre(2U), ElementsAre(1U, 9U)));
+}
+
+TEST_F(Trees, WhatIsUnknownOfTheLastStepIsAskedForAndNothingChanges) {
+  insert({r});
+  Footprint touched = known_in_part(written(10));
+  const Insertion undecided = insert({p}, 9, touched);
+  EXPECT_EQ(undecided.kind, Kind::undecided);
+  EXPECT_EQ(undecided.unknown, &touched);
+  EXPECT_THAT(branches(trees_, root_), ElementsAre(ElementsAre(3U)));
+
+  FakeRehearsal conflicting({true, written(30), {}});
+  undecided.unknown->find_out(conflicting);
+  EXPECT_EQ(insert({p}, 9, touched).kind, Kind::planned);
+  EXPECT_THAT(branches(trees_, root_), ElementsAre(ElementsAre(3U), ElementsAre(9U)));
+}
+
+TEST_F(Trees, WhatIsFoundOutMayBeCovered) {
+  insert({r});
+  Footprint touched = known_in_part(written(10));
+  const Insertion undecided = insert({p}, 9, touched);
+  ASSERT_EQ(undecided.kind, Kind::undecided);
+  FakeRehearsal commuting({true, written(40), {}});
+  undecided.unknown->find_out(commuting);
+  EXPECT_EQ(insert({p}, 9, touched).kind, Kind::covered);  // from r on everything is explored
+  EXPECT_THAT(branches(trees_, root_), ElementsAre(ElementsAre(3U)));
+}
+
+TEST_F(Trees, WhatIsKnownOfTheLastStepMayBeEnough) {
+  insert({r});
+  Footprint touched = known_in_part(written(30));
+  EXPECT_EQ(insert({p}, 9, touched).kind, Kind::planned);  // it conflicts with r
+  // All of it is kept: what else the last step comes behind is not known.
+  EXPECT_THAT(branches(trees_, root_), ElementsAre(ElementsAre(3U), ElementsAre(1U, 9U)));
+}
+
+TEST_F(Trees, WhatIsUnknownOfABranchIsAskedFor) {
+  Footprint touched = known_in_part(written(10));
+  ASSERT_EQ(insert({}, 9, touched).kind, Kind::planned);  // nothing to compare it with yet
+  Footprint other = known(written(30));
+  const Insertion undecided = insert({}, 8, other);
+  ASSERT_EQ(undecided.kind, Kind::undecided);
+  EXPECT_EQ(undecided.unknown, &trees_.step(trees_.first_child(root_)).touched);
+  EXPECT_THAT(branches(trees_, root_), ElementsAre(ElementsAre(9U)));
+
+  FakeRehearsal conflicting({true, {written(10)[0], written(30)[0]}, {}});
+  undecided.unknown->find_out(conflicting);
+  EXPECT_EQ(insert({}, 8, other).kind, Kind::planned);
+  EXPECT_THAT(branches(trees_, root_), ElementsAre(ElementsAre(9U), ElementsAre(8U)));
+}
+
+TEST_F(Trees, ABranchThatIsFoundOutMayCover) {
+  Footprint touched = known_in_part(written(10));
+  insert({}, 9, touched);
+  Footprint other = known(written(30));
+  const Insertion undecided = insert({}, 8, other);
+  ASSERT_EQ(undecided.kind, Kind::undecided);
+  FakeRehearsal commuting({true, written(10), {}});
+  undecided.unknown->find_out(commuting);
+  EXPECT_EQ(insert({}, 8, other).kind, Kind::covered);
+  EXPECT_THAT(branches(trees_, root_), ElementsAre(ElementsAre(9U)));
+}
+
+TEST_F(Trees, AnImpossibleBranchCoversNothing) {
+  Footprint touched = known_in_part(written(10));
+  insert({}, 9, touched);
+  Footprint other = known(written(30));
+  const Insertion undecided = insert({}, 8, other);
+  ASSERT_EQ(undecided.kind, Kind::undecided);
+  FakeRehearsal impossible({false, {}, {}});
+  undecided.unknown->find_out(impossible);
+  EXPECT_EQ(insert({}, 8, other).kind, Kind::planned);
+  EXPECT_THAT(branches(trees_, root_), ElementsAre(ElementsAre(9U), ElementsAre(8U)));
+}
+
+TEST_F(Trees, AnImpossibleLastStepIsCoveredByNothing) {
+  insert({r});
+  Footprint touched = known_in_part({});
+  const Insertion undecided = insert({p}, 9, touched);
+  ASSERT_EQ(undecided.kind, Kind::undecided);
+  FakeRehearsal impossible({false, {}, {}});
+  undecided.unknown->find_out(impossible);
+  EXPECT_EQ(insert({p}, 9, touched).kind, Kind::planned);
+  EXPECT_THAT(branches(trees_, root_), ElementsAre(ElementsAre(3U), ElementsAre(1U, 9U)));
+}
+
 }  // namespace
-}  // namespace harrier
+}  // namespace harrier::testing
