@@ -278,7 +278,7 @@ class ProcessEnd {
     return *static_cast<const T*>(processes_.value_at_end(variable.id()));
   }
   /// Tells whether a process has come to its end.
-  bool ended(ActorId process) const { return processes_.activity(process) == Activity::ended; }
+  bool ended(ActorId process) const { return !processes_.next_action(process); }
   void check(bool condition, std::string_view text) const {
     if (!condition) processes_.fail(FailureKind::check, std::string(text));
   }

@@ -3,39 +3,65 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "harrier/actor.hpp"
 #include "harrier/options.hpp"
 
 namespace harrier {
 
+class End;
+
+namespace detail {
+
+/// What an end check can look at.
+class EndView {
+ public:
+  virtual const void* object(ActorId actor) = 0;
+  virtual bool ended(ActorId actor) = 0;
+  [[noreturn]] virtual void fail(FailureKind kind, std::string text) = 0;
+
+ protected:
+  ~EndView() = default;
+};
+
+/// What a set-up says about end states.
+struct EndChecks {
+  std::vector<std::function<void(const End&)>> at_end;
+  std::function<bool(const End&, ActorId)> may_be_left;
+};
+
+}  // namespace detail
+
 /// The end state of an execution, for a program's own check of it.
 class End {
  public:
-  explicit End(detail::Runtime& runtime) : runtime_(runtime) {}
+  explicit End(detail::EndView& view) : view_(view) {}
 
   /// Gives read access to an actor, ended or not.
   template <class A>
   const A& actor(Ref<A> ref) const {
-    return *static_cast<const A*>(runtime_.object(ref.id()));
+    return *static_cast<const A*>(view_.object(ref.id()));
   }
   /// Tells whether an actor has ended.
-  bool ended(ActorId actor) const { return runtime_.status(actor).activity == Activity::ended; }
+  bool ended(ActorId actor) const { return view_.ended(actor); }
   /// Fails the execution unless the condition holds.
   void check(bool condition, std::string_view text) const {
-    if (!condition) runtime_.fail(FailureKind::check, std::string(text));
+    if (!condition) view_.fail(FailureKind::check, std::string(text));
   }
 
  private:
-  detail::Runtime& runtime_;
+  detail::EndView& view_;
 };
 
 /// The program being set up.
 class System {
  public:
-  explicit System(detail::Runtime& runtime) : runtime_(runtime) {}
+  System(detail::Runtime& runtime, detail::EndChecks& checks, std::function<void()> settle)
+      : runtime_(runtime), checks_(checks), settle_(std::move(settle)) {}
 
   template <class A, class... Args>
   Ref<A> spawn(Args&&... args) {
@@ -55,18 +81,18 @@ class System {
                   std::forward<M>(message), false);
   }
   /// Delivers in sending order until nothing is deliverable; none of it is explored.
-  void settle() { runtime_.settle(); }
+  void settle() { settle_(); }
   /// Adds a check of every end state.
-  void at_end(std::function<void(const End&)> check) {
-    runtime_.end_checks().push_back(std::move(check));
-  }
+  void at_end(std::function<void(const End&)> check) { checks_.at_end.push_back(std::move(check)); }
   /// Says which actors may be left alive at the end, for `--environment custom`.
   void may_be_left(std::function<bool(const End&, ActorId)> predicate) {
-    runtime_.set_environment(std::move(predicate));
+    checks_.may_be_left = std::move(predicate);
   }
 
  private:
   detail::Runtime& runtime_;
+  detail::EndChecks& checks_;
+  const std::function<void()> settle_;
 };
 
 /// Makes a program of native actors from its set-up.

@@ -5,6 +5,7 @@
 #include <coroutine>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,6 +13,8 @@
 #include <vector>
 
 #include "harrier/detail/arena.hpp"
+#include "harrier/detail/board.hpp"
+#include "harrier/detail/ledger.hpp"
 #include "harrier/detail/types.hpp"
 #include "harrier/options.hpp"
 #include "harrier/program.hpp"
@@ -22,96 +25,18 @@ namespace harrier {
 class ProcessSystem;
 class ProcessEnd;
 
-/// One half of a communication: the index-th send into a mailbox, or the index-th receive from it.
-/// The two halves of one index meet, since both ends of a mailbox are queues.
-struct Communication {
-  std::uint32_t mailbox = 0;
-  std::uint32_t index = 0;
-  bool sends = false;
-  friend bool operator==(const Communication&, const Communication&) = default;
-};
-
 }  // namespace harrier
 
 namespace harrier::detail {
 
-enum class ActionKind : std::uint8_t {
-  local,
-  async_send,
-  async_receive,
-  test_any,
-  wait_any,
-  async_lock,
-  unlock,
-  test_mutex,
-  wait_mutex,
-};
-
-/// What a process asks for next. What it points to lives until the step that asked is undone.
-struct Action {
-  ActionKind kind = ActionKind::local;
-  std::uint32_t object = 0;         ///< the mailbox or mutex; none for tests, waits and local steps
-  const ValueType* type = nullptr;  ///< of what is sent
-  void* payload = nullptr;
-  std::span<const Communication> communications = {};
-  std::span<const std::uint32_t> mutexes = {};
-};
-
-/// The result of a test that found nothing.
-inline constexpr std::uint32_t nothing_found = ~std::uint32_t{0};
-
-/// Mailboxes and mutexes as far as they decide what an action does: how many sends and receives
-/// each mailbox has seen, who stands in each mutex's queue.
-class Board {
- public:
-  struct Object {
-    std::uint32_t sends = 0;
-    std::uint32_t receives = 0;
-    std::vector<std::uint32_t> queue;  ///< processes; the first owns the mutex
-  };
-  // The parts of a mailbox and of a mutex as resources.
-  static constexpr std::uint32_t send_end = 0;
-  static constexpr std::uint32_t receive_end = 1;
-  static constexpr std::uint32_t first_pair = 2;
-  static constexpr std::uint32_t lock_order = 0;
-  static constexpr std::uint32_t ownership = 1;
-  static constexpr std::uint32_t waiters = 2;
-  static constexpr std::uint32_t unlock_order = 3;
-
-  void reset(std::size_t object_count);
-  void add() { objects_.emplace_back(); }
-  std::size_t size() const { return objects_.size(); }
-  Object& operator[](std::uint32_t object) { return objects_[object]; }
-  const Object& operator[](std::uint32_t object) const { return objects_[object]; }
-
-  bool done(const Communication& communication) const {
-    const Object& mailbox = objects_[communication.mailbox];
-    return communication.index < mailbox.sends && communication.index < mailbox.receives;
-  }
-  bool owns(std::uint32_t process, std::uint32_t mutex) const {
-    const auto& queue = objects_[mutex].queue;
-    return !queue.empty() && queue.front() == process;
-  }
-  /// Finds the first communication that is done, or the first mutex that the process owns.
-  std::uint32_t find(std::uint32_t process, const Action& action) const;
-  bool enabled(std::uint32_t process, const Action& action) const;
-  /// Appends what the action touches in this state.
-  void touches(std::uint32_t process, const Action& action, std::vector<ResourceAccess>& out) const;
-  /// Changes the state as the action does.
-  void apply(std::uint32_t process, const Action& action);
-
- private:
-  std::vector<Object> objects_;
-};
-
-class Processes final : public Program, public Undo, public Narrator, public Standing {
+class Processes final : public Program, public Undo {
  public:
   Processes(std::function<void(ProcessSystem&)> setup, ProgramOptions options);
   ~Processes() override;
 
   // The contract.
   const StepReport& start() override;
-  std::span<const MessageId> pending() const override { return pending_; }
+  std::span<const MessageId> pending() const override { return ledger_.pending(); }
   void enabled(std::vector<MessageId>& out) override;
   const StepReport& execute(MessageId message, std::span<const Choice> choices) override;
   MessageId executing() const override { return executing_; }
@@ -119,21 +44,23 @@ class Processes final : public Program, public Undo, public Narrator, public Sta
   void answer(const StepQuestion& question, StepAnswer& out) override;
   Undo* undo() override { return options_.backtrack != Backtrack::replay ? this : nullptr; }
   void take_back() override;
-  Narrator* narrator() override { return this; }
-  std::string actor_name(ActorId actor) const override;
-  std::string sender_name(MessageId message) const override;
-  std::string message_text(MessageId message) const override;
-  std::string actor_text(ActorId) override { return {}; }
-  std::string resource_text(Resource resource) const override;
-  bool has_mailboxes() const override { return false; }
-  Standing* standing() override { return this; }
-  Hold hold(MessageId message) override;
-  Activity activity(ActorId actor) override;
-  ActorStatus status(ActorId actor) override;
-  std::optional<Failure> check_end() override;
+  Narrator* narrator() override { return narrator_.get(); }
+  Standing* standing() override { return standing_.get(); }
 
+  // How things stand.
   const Action& action(MessageId message) const { return messages_[message.index()].action; }
+  /// Returns the pending action of a process; none when it has ended.
+  MessageId next_action(ActorId process) const { return processes_[process.index()].message; }
+  bool is_enabled(MessageId message) const {
+    return board_.enabled(ledger_.receiver(message).value, action(message));
+  }
   const Board& board() const { return board_; }
+  const Ledger& ledger() const { return ledger_; }
+  const std::string& name(ActorId process) const { return processes_[process.index()].name; }
+  const std::string& object_name(std::uint32_t object) const { return objects_[object].name; }
+  bool is_mutex(std::uint32_t object) const { return objects_[object].is_mutex; }
+  /// Runs the checks of an end state.
+  std::optional<Failure> check_end();
 
   /// Returns the processes that run in this thread; refuses, as misuse, to be called elsewhere.
   static Processes& running(const char* what);
@@ -199,20 +126,17 @@ class Processes final : public Program, public Undo, public Narrator, public Sta
 
   struct Message {
     Action action;
-    std::vector<Action> rest;  ///< what the process asked for with it, after it
-    std::uint32_t process = 0;
-    std::uint32_t sent_by = 0;   ///< index into events_ + 1; 0 for the set-up
+    std::vector<Action> rest;    ///< what the process asked for with it, after it
     bool owns_payloads = false;  ///< its own and those of the rest
   };
   struct Process {
     std::string name;
     std::function<Task<>()> body;
     Root root;
-    std::coroutine_handle<> at;    ///< where it goes on
-    std::vector<Action> actions;   ///< what it asked for, unlocks of guards first
-    std::uint32_t last_event = 0;  ///< index into events_ + 1
-    MessageId message;             ///< its pending action; none when it has ended
-    bool stale = false;            ///< to be rebuilt before it runs
+    std::coroutine_handle<> at;   ///< where it goes on
+    std::vector<Action> actions;  ///< what it asked for, unlocks of guards first
+    MessageId message;            ///< its pending action; none when it has ended
+    bool stale = false;           ///< to be rebuilt before it runs
   };
   struct Object {
     std::string name;
@@ -220,7 +144,7 @@ class Processes final : public Program, public Undo, public Narrator, public Sta
     std::uint32_t known_owner = nothing_found;  ///< the process that was told it owns the mutex
     struct Half {
       std::uint32_t process = 0;
-      std::uint32_t event = 0;
+      StepNumber done_by = 0;
       void* payload = nullptr;
       const ValueType* type = nullptr;
       bool observed = false;  ///< its process was told it is done
@@ -228,13 +152,8 @@ class Processes final : public Program, public Undo, public Narrator, public Sta
     std::vector<Half> sends;
     std::vector<Half> receives;
   };
-  struct Event {
-    MessageId message;
-    std::uint32_t process = 0;
-    std::uint32_t previous_of_process = 0;
-    std::uint32_t pending_index = 0;
-    std::uint32_t messages_before = 0;
-    std::uint32_t choices_before = 0;
+  /// What an action did, and what it takes to take it back.
+  struct Step {
     std::uint32_t reads_before = 0;
     std::uint32_t journal_before = 0;
     std::uint32_t result = nothing_found;
@@ -263,15 +182,15 @@ class Processes final : public Program, public Undo, public Narrator, public Sta
 
   static thread_local Processes* current;
 
-  bool share_an_object(const Action& first, const Action& second) const;
   void require_setup(const char* what) const;
   void require_owner(std::uint32_t variable, const char* what);
   void require_possible(std::uint32_t process, const Action& action);
   void begin(std::uint32_t process);
   void resume(std::uint32_t process);
-  void perform(Event& event, const Action& action);
-  void revert(const Event& event);
-  void post(std::uint32_t process, std::uint32_t sent_by, bool owns_payloads);
+  bool go_on(Step& step, std::uint32_t process, const Action& action);
+  void perform(Step& step, std::uint32_t process, const Action& action);
+  void revert(const Step& step, std::uint32_t process, const Action& action);
+  void post(std::uint32_t process, bool owns_payloads);
   void run(std::uint32_t process, std::coroutine_handle<> from);
   void rebuild(std::uint32_t process);
   void drop_messages(std::size_t count);
@@ -279,9 +198,6 @@ class Processes final : public Program, public Undo, public Narrator, public Sta
   static void drop_process(Process& process);
   Object::Half& half(const Communication& communication);
   void clear();
-  std::string action_text(const Action& action) const;
-  std::string object_name(std::uint32_t object) const { return objects_[object].name; }
-  static const char* action_name(ActionKind kind);
 
   const std::function<void(ProcessSystem&)> setup_;
   const ProgramOptions options_;
@@ -293,11 +209,9 @@ class Processes final : public Program, public Undo, public Narrator, public Sta
   std::vector<Variable> variables_;
   std::vector<std::function<void(const ProcessEnd&)>> end_checks_;
 
+  Ledger ledger_;
   std::vector<Message> messages_;
-  std::vector<ActorId> sent_to_;  ///< per message, its process
-  std::vector<MessageId> pending_;
-  std::vector<Event> events_;
-  std::vector<Choice> choices_;
+  std::vector<Step> steps_;
   std::vector<Read> reads_;
   std::vector<Change> journal_;
   Arena arena_;
@@ -310,11 +224,11 @@ class Processes final : public Program, public Undo, public Narrator, public Sta
   std::size_t next_choice_ = 0;  ///< while muted
   std::size_t next_read_ = 0;
   std::vector<std::uint32_t> unlocks_;  ///< asked for since the running process went on
-  std::span<const Choice> given_;
   std::optional<Failure> failure_;
   std::vector<ResourceAccess> resources_;
-  std::vector<std::uint32_t> chain_;
-  StepReport report_;
+  std::vector<StepNumber> own_;
+  const std::unique_ptr<Narrator> narrator_;
+  const std::unique_ptr<Standing> standing_;
 };
 
 }  // namespace harrier::detail

@@ -19,7 +19,7 @@
 // in that order and no further than the first that is done.
 #include <algorithm>
 
-#include "harrier/detail/processes.hpp"
+#include "harrier/detail/board.hpp"
 
 namespace harrier::detail {
 

@@ -1,0 +1,243 @@
+// Native actors as a program that can be explored: joins their parts and executes steps.
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harrier/system.hpp"
+#include "runtime/actors_answers.hpp"
+#include "runtime/actors_deliverable.hpp"
+#include "runtime/actors_execution.hpp"
+#include "runtime/actors_fields.hpp"
+#include "runtime/actors_layouts.hpp"
+#include "runtime/actors_names.hpp"
+#include "runtime/actors_narrator.hpp"
+#include "runtime/actors_replay.hpp"
+#include "runtime/actors_standing.hpp"
+#include "runtime/delivery.hpp"
+#include "runtime/failure.hpp"
+
+namespace harrier {
+
+namespace detail {
+
+namespace {
+
+constexpr std::size_t settle_steps_max = 1'000'000;
+
+class Actors final : public Program {
+ public:
+  Actors(std::function<void(System&)> setup, ProgramOptions options);
+  ~Actors() override { execution_.clear(); }
+
+  const StepReport& start() override;
+  std::span<const MessageId> pending() const override { return execution_.ledger.pending(); }
+  void enabled(std::vector<MessageId>& out) override;
+  const StepReport& execute(MessageId message, std::span<const Choice> choices) override;
+  MessageId executing() const override {
+    return runtime_.running() ? runtime_.current_message() : MessageId();
+  }
+  void further_causes(MessageId message, std::vector<EventId>& out) const override;
+  void answer(const StepQuestion& question, StepAnswer& out) override {
+    answers_.answer(question, out);
+  }
+  Undo* undo() override {
+    const bool possible =
+        execution_.options.backtrack != Backtrack::replay && execution_.rebuildable;
+    return possible ? &execution_ : nullptr;
+  }
+  Narrator* narrator() override { return &narrator_; }
+  Standing* standing() override { return &standing_; }
+
+ private:
+  const DeliveryOrder* order() const { return order_ ? &*order_ : nullptr; }
+  void settle();
+  void run(MessageId message, ActorId receiver, bool field_level);
+  void begin_ordered_step(MessageId message);
+  void collect_resources(ActorId receiver, bool field_level, const Execution::Step& step);
+
+  const std::function<void(System&)> setup_;
+  EndChecks end_checks_;
+
+  Execution execution_;
+  Layouts layouts_;
+  Runtime runtime_;
+  std::optional<DeliveryOrder> order_;  ///< none where messages may arrive in any order
+  LocalReplay replay_;
+  Deliverable deliverable_;
+  ActorAnswers answers_;
+  ActorNarrator narrator_;
+  ActorStanding standing_;
+
+  // Of the running step.
+  AccessLog log_;
+  Audit audit_;
+  std::vector<StepNumber> repliers_;
+  std::vector<ResourceAccess> resources_;
+};
+
+Actors::Actors(std::function<void(System&)> setup, ProgramOptions options)
+    : setup_(std::move(setup)),
+      execution_(options),
+      layouts_(options.dependence),
+      runtime_(execution_, layouts_),
+      order_(
+          options.delivery == DeliveryModel::bag
+              ? std::nullopt
+              : std::optional<DeliveryOrder>(std::in_place, options.delivery, execution_.ledger)),
+      replay_(execution_, layouts_, runtime_),
+      deliverable_(execution_, replay_, order()),
+      answers_(execution_, runtime_, replay_, deliverable_, order()),
+      narrator_(execution_, layouts_, replay_),
+      standing_(execution_, replay_, deliverable_, end_checks_) {}
+
+const StepReport& Actors::start() {
+  execution_.clear();
+  end_checks_ = {};
+  execution_.throw_destructor_failure();
+  std::optional<Failure>& failure = runtime_.failure();
+  failure.reset();
+  try {
+    System system(runtime_, end_checks_, [this] { settle(); });
+    setup_(system);
+  } catch (const StepFailed&) {
+  } catch (const NondeterminismError&) {
+    throw;
+  } catch (const ProgramError&) {
+    throw;
+  } catch (...) {
+    failure = current_exception_as_failure();
+  }
+  if (failure) throw ProgramError({failure->kind, "the set-up failed: " + failure->text});
+  return execution_.ledger.end_setup();
+}
+
+void Actors::settle() {
+  std::vector<MessageId> deliverable;
+  for (std::size_t steps = 0; steps < settle_steps_max; ++steps) {
+    deliverable.clear();
+    enabled(deliverable);
+    if (deliverable.empty()) return;
+    const StepReport& report = execute(deliverable.front(), {});
+    if (report.failure != nullptr) {
+      throw ProgramError({report.failure->kind, "the set-up failed in the step of " +
+                                                    actor_name(execution_, report.actor) + " on " +
+                                                    message_text(execution_, report.message) +
+                                                    ": " + report.failure->text});
+    }
+  }
+  throw ProgramError(
+      {FailureKind::misuse, "the set-up does not settle: " + std::to_string(settle_steps_max) +
+                                " steps and messages are still deliverable"});
+}
+
+void Actors::enabled(std::vector<MessageId>& out) {
+  const Ledger::Message* const messages = execution_.ledger.messages().data();
+  const ActorId* const receivers = execution_.ledger.receivers().data();
+  for (const MessageId id : execution_.ledger.pending()) {
+    const bool is_simple = !messages[id.index()].guarded && !order_;
+    if (is_simple ? execution_.actor(receivers[id.index()]).open
+                  : deliverable_.hold(id) == Hold::none) {
+      out.push_back(id);
+    }
+  }
+}
+
+const StepReport& Actors::execute(MessageId id, std::span<const Choice> choices) {
+  const ActorId receiver = execution_.ledger.receiver(id);
+  {
+    const Execution::Actor& ready = replay_.fresh(receiver);
+    execution_.begin(id, choices, ready);
+    if (order_) begin_ordered_step(id);
+    run(id, receiver, ready.field_level);
+  }
+  Execution::Actor& target = execution_.actor(receiver);
+  Execution::Step& step = execution_.steps.back();
+  const std::optional<Failure>& failure = runtime_.failure();
+  if (failure) {
+    step.failed = true;
+    execution_.change_control(target, false, target.blocked_on);
+  }
+  step.alive_after = target.alive;
+  step.blocked_after = target.blocked_on;
+  collect_resources(receiver, target.field_level, step);
+  StepReport& report = execution_.ledger.end();
+  report.ended = !target.alive;
+  report.resources = resources_;
+  report.failure = failure ? &*failure : nullptr;
+  return report;
+}
+
+/// Runs the handler of a message, and records what it touches and how it fails.
+void Actors::run(MessageId id, ActorId receiver, bool field_level) {
+  const bool audited = field_level && execution_.options.audit;
+  struct Logging {
+    ~Logging() { access_log = nullptr; }
+  } scope;
+  if (field_level) {
+    log_.clear();
+    access_log = &log_;
+    if (audited) audit_.begin(execution_.actor(receiver));
+  }
+  std::optional<Failure>& failure = runtime_.failure();
+  failure.reset();
+  try {
+    if (order_ || execution_.ledger.message(id).guarded) deliverable_.look_at_guards(id);
+    runtime_.run(receiver, id);
+  } catch (const StepFailed&) {
+  } catch (const NondeterminismError&) {
+    throw;
+  } catch (...) {
+    if (!failure) failure = current_exception_as_failure();
+  }
+  if (!audited || failure) return;
+  const Execution::Actor& target = execution_.actor(receiver);
+  failure = audit_.compare(target, *layouts_.find(*target.type), log_);
+}
+
+/// A step that resumes knows what those know who replied.
+void Actors::begin_ordered_step(MessageId id) {
+  repliers_.clear();
+  const Execution::Message& delivered = execution_.message(id);
+  if (delivered.kind == Execution::Message::Kind::resume) {
+    for (const MessageId request : delivered.requests()) {
+      repliers_.push_back(execution_.message(request).replied_by);
+    }
+  }
+  order_->begin_step(repliers_);
+}
+
+void Actors::collect_resources(ActorId receiver, bool field_level, const Execution::Step& step) {
+  const Access control = step.control_changed ? Access::write : Access::read;
+  resources_.clear();
+  resources_.push_back(
+      field_level ? ResourceAccess{Resource::of(receiver, Resource::control), control}
+                  : ResourceAccess{Resource::of(receiver, Resource::whole), Access::write});
+  if (field_level) append_fields(receiver, log_, resources_);
+  if (order_) order_->append_resources(step.replied, resources_);
+}
+
+void Actors::further_causes(MessageId id, std::vector<EventId>& out) const {
+  const Execution::Message& sent = execution_.message(id);
+  if (sent.kind != Execution::Message::Kind::resume) {
+    if (order_) order_->append_causes(id, out);
+    return;
+  }
+  for (const MessageId request : sent.requests()) {
+    const EventId cause = execution_.ledger.event(execution_.message(request).replied_by);
+    if (cause) out.push_back(cause);
+  }
+}
+
+}  // namespace
+
+}  // namespace detail
+
+std::unique_ptr<Program> make_program(std::function<void(System&)> setup, ProgramOptions options) {
+  return std::make_unique<detail::Actors>(std::move(setup), options);
+}
+
+}  // namespace harrier

@@ -1,0 +1,43 @@
+// Finds out what a step of native actors would do had its actor another past.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "runtime/actors_deliverable.hpp"
+
+namespace harrier::detail {
+
+class ActorAnswers {
+ public:
+  ActorAnswers(Execution& execution, Runtime& runtime, LocalReplay& replay,
+               Deliverable& deliverable, const DeliveryOrder* order)
+      : execution_(execution),
+        runtime_(runtime),
+        replay_(replay),
+        deliverable_(deliverable),
+        order_(order) {}
+
+  void answer(const StepQuestion& question, StepAnswer& out);
+
+ private:
+  bool is_as_executed(const StepQuestion& question, ActorId receiver, bool must_run) const;
+  void find_happened(const StepQuestion& question);
+  bool go_back(ActorId receiver);
+  bool rehearse(MessageId id, bool run, StepAnswer& out);
+  bool is_passed_over(AccessLog& log);
+
+  Execution& execution_;
+  Runtime& runtime_;
+  LocalReplay& replay_;
+  Deliverable& deliverable_;
+  const DeliveryOrder* order_;
+
+  // Of the question.
+  std::vector<StepNumber> own_;       ///< the receiver's steps
+  std::vector<StepNumber> happened_;  ///< those of them that have happened where it is about
+  std::vector<MessageId> first_;      ///< what comes before the message unless it is refused
+  Rehearsed rehearsed_;
+};
+
+}  // namespace harrier::detail

@@ -1,0 +1,78 @@
+// Builds actors, and finds out whether all that changes in them is tracked.
+#include "runtime/actors_layouts.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace harrier::detail {
+
+namespace {
+
+constexpr unsigned char unwritten = 0xA5;
+
+/// Tells whether the members found leave only padding uncovered. A gap counts as padding when the
+/// constructor wrote nothing there and it is smaller than what follows wants to be aligned to.
+bool covers(std::vector<FieldRange> ranges, const std::byte* object, const ActorType& type) {
+  std::ranges::sort(ranges, {}, &FieldRange::offset);
+  ranges.push_back({type.size, 0, static_cast<std::uint32_t>(type.align), 0, {}});
+  std::size_t end = 0;
+  for (const FieldRange& range : ranges) {
+    if (range.offset > end) {
+      if (range.offset - end >= range.align) return false;
+      for (std::size_t i = end; i < range.offset; ++i) {
+        if (object[i] != std::byte{unwritten}) return false;
+      }
+    }
+    end = std::max(end, range.offset + range.size);
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string Layouts::field_name(const ActorType& type, std::uint32_t field) {
+  const Layout* const layout = find(type);
+  if (layout == nullptr) return {};
+  for (const FieldRange& range : layout->ranges) {
+    if (field < range.fields) return std::string(range.name);
+    field -= range.fields;
+  }
+  return {};
+}
+
+Building::Building(Runtime& runtime, Execution& execution, Layouts& layouts, ActorId id, bool again)
+    : execution_(execution), layouts_(layouts), again_(again), outer_(construction) {
+  const Execution::Actor& target = execution.actor(id);
+  context_.runtime = &runtime;
+  context_.actor = id;
+  context_.object = static_cast<std::byte*>(target.object);
+  context_.size = target.type->size;
+  if (!layouts.knows(*target.type)) {
+    context_.ranges = &layouts.add(*target.type).ranges;
+    std::memset(target.object, unwritten, target.type->size);
+  }
+  construction = &context_;
+}
+
+Building::~Building() {
+  construction = outer_;
+  const Execution::Actor& target = execution_.actor(context_.actor);
+  if (target.built) return;
+  if (context_.ranges != nullptr) layouts_.forget(*target.type);
+  if (again_) return;
+  execution_.drop_actors(context_.actor.index());
+  execution_.ledger.drop_actors(context_.actor.index());
+}
+
+void Building::done() {
+  Execution::Actor& built = execution_.actor(context_.actor);
+  built.built = true;
+  if (!layouts_.are_asked_for()) return;
+  Layout& layout = *layouts_.find(*built.type);
+  if (context_.ranges != nullptr) {
+    layout.covered = covers(layout.ranges, context_.object, *built.type);
+  }
+  built.field_level = layout.covered;
+}
+
+}  // namespace harrier::detail

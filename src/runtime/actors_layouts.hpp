@@ -1,0 +1,74 @@
+// The members of actor types: found when the first actor of a type is built, and whether all that
+// changes in it is tracked.
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "harrier/detail/access_log.hpp"
+#include "harrier/detail/types.hpp"
+#include "harrier/options.hpp"
+#include "runtime/actors_execution.hpp"
+
+namespace harrier::detail {
+
+struct Layout {
+  std::vector<FieldRange> ranges;
+  bool covered = false;  ///< no byte that can change is left untracked
+};
+
+class Layouts {
+ public:
+  explicit Layouts(Dependence dependence) : dependence_(dependence) {}
+
+  /// Tells whether layouts matter.
+  bool are_asked_for() const { return dependence_ == Dependence::field; }
+  /// Tells whether the members of a type are known, or nobody asks for them.
+  bool knows(const ActorType& type) { return !are_asked_for() || find(type) != nullptr; }
+  /// Returns the layout of a type, null where it is not known.
+  Layout* find(const ActorType& type) {
+    if (last_type_ != &type) {
+      const auto known = layouts_.find(&type);
+      if (known == layouts_.end()) return nullptr;
+      last_type_ = &type;
+      last_layout_ = &known->second;
+    }
+    return last_layout_;
+  }
+  Layout& add(const ActorType& type) { return layouts_[&type]; }
+  void forget(const ActorType& type) {
+    layouts_.erase(&type);
+    last_type_ = nullptr;
+  }
+  /// Names a field of a type by its number, empty where it has no name.
+  std::string field_name(const ActorType& type, std::uint32_t field);
+
+ private:
+  const Dependence dependence_;
+  std::unordered_map<const ActorType*, Layout> layouts_;
+  const ActorType* last_type_ = nullptr;  ///< whose layout was looked up last
+  Layout* last_layout_ = nullptr;
+};
+
+/// Builds one actor: its base and fields find the runtime through the thread's construction. An
+/// actor that is not `done` in the end is dropped, unless it was there before.
+class Building {
+ public:
+  Building(Runtime& runtime, Execution& execution, Layouts& layouts, ActorId id, bool again);
+  ~Building();
+  Building(const Building&) = delete;
+  Building& operator=(const Building&) = delete;
+
+  void* object() const { return context_.object; }
+  void done();
+
+ private:
+  Execution& execution_;
+  Layouts& layouts_;
+  const bool again_;
+  Construction context_;
+  Construction* outer_;
+};
+
+}  // namespace harrier::detail

@@ -1,0 +1,62 @@
+// Names senders and resources of native actors, and shows the states of actors.
+#include "runtime/actors_narrator.hpp"
+
+#include <optional>
+#include <utility>
+
+#include "runtime/actors_names.hpp"
+
+namespace harrier::detail {
+
+std::string ActorNarrator::actor_name(ActorId actor) const {
+  return detail::actor_name(execution_, actor);
+}
+
+std::string ActorNarrator::message_text(MessageId message) const {
+  return detail::message_text(execution_, message);
+}
+
+std::string ActorNarrator::sender_name(MessageId id) const {
+  const Execution::Message& sent = execution_.message(id);
+  if (sent.kind == Execution::Message::Kind::resume && sent.request_count != 0) {
+    return actor_name(execution_.ledger.receiver(sent.requests().back()));
+  }
+  const ActorId sender = execution_.ledger.message(id).sender;
+  return sender ? actor_name(sender) : std::string("set-up");
+}
+
+std::string ActorNarrator::actor_text(ActorId id) {
+  const Execution::Actor& shown = replay_.fresh(id);
+  if (shown.type->describe == nullptr) return {};
+  Text text([this](ActorId named) { return actor_name(named); });
+  shown.type->describe(shown.object, text);
+  return std::move(text.out());
+}
+
+std::string ActorNarrator::resource_text(Resource resource) const {
+  const ActorId owner(resource.owner().index());
+  const std::uint32_t part = resource.part();
+  const std::string name = actor_name(owner);
+  if ((part & Resource::element_bit) != 0) return name + ".element";
+  if (const std::optional<ActorId> other = resource.other_end()) {
+    return name + " to " + actor_name(*other);
+  }
+  switch (part) {
+    case Resource::whole:
+      return name;
+    case Resource::control:
+      return name + ".control";
+    case Resource::mailbox:
+    case Resource::tail:
+      return name + ".mailbox";
+    case Resource::clock:
+      return name + ".clock";
+    default:
+      break;
+  }
+  const std::uint32_t number = part - Resource::first_field;
+  const std::string field = layouts_.field_name(*execution_.actor(owner).type, number);
+  return name + "." + (field.empty() ? "field" + std::to_string(number + 1) : field);
+}
+
+}  // namespace harrier::detail

@@ -1,0 +1,28 @@
+// The part of a program of native actors that names and shows what is in it.
+#pragma once
+
+#include <string>
+
+#include "runtime/actors_layouts.hpp"
+#include "runtime/actors_replay.hpp"
+
+namespace harrier::detail {
+
+class ActorNarrator final : public Narrator {
+ public:
+  ActorNarrator(const Execution& execution, Layouts& layouts, LocalReplay& replay)
+      : execution_(execution), layouts_(layouts), replay_(replay) {}
+
+  std::string actor_name(ActorId actor) const override;
+  std::string sender_name(MessageId message) const override;
+  std::string message_text(MessageId message) const override;
+  std::string actor_text(ActorId actor) override;
+  std::string resource_text(Resource resource) const override;
+
+ private:
+  const Execution& execution_;
+  Layouts& layouts_;
+  LocalReplay& replay_;
+};
+
+}  // namespace harrier::detail

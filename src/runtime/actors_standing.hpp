@@ -1,0 +1,37 @@
+// The part of a program of native actors that says how things stand between two steps.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "harrier/system.hpp"
+#include "runtime/actors_deliverable.hpp"
+
+namespace harrier::detail {
+
+class ActorStanding final : public Standing, private EndView {
+ public:
+  ActorStanding(const Execution& execution, LocalReplay& replay, Deliverable& deliverable,
+                const EndChecks& checks)
+      : execution_(execution), replay_(replay), deliverable_(deliverable), checks_(checks) {}
+
+  Hold hold(MessageId message) override { return deliverable_.hold(message); }
+  Activity activity(ActorId actor) override;
+  ActorStatus status(ActorId actor) override;
+  std::optional<Failure> check_end() override;
+  bool may_be_left(ActorId actor) override;
+
+ private:
+  const void* object(ActorId actor) override;
+  bool ended(ActorId actor) override;
+  [[noreturn]] void fail(FailureKind kind, std::string text) override;
+  void add_wait(const Execution::Message& continuation, ActorStatus& status) const;
+
+  const Execution& execution_;
+  LocalReplay& replay_;
+  Deliverable& deliverable_;
+  const EndChecks& checks_;
+  std::optional<Failure> failure_;  ///< of the check that runs
+};
+
+}  // namespace harrier::detail
