@@ -47,21 +47,20 @@ Name Trace::name_of(const Made& made, Name::Kind kind) const {
 void Trace::push(const StepReport& report, std::span<const EventId> further) {
   const EventId self(events_.size());
   const EventId sender = message(report.message).sent_by;
-  Event& event = events_.emplace_back();
-  event.message = report.message;
-  event.actor = report.actor;
-  event.sent_by = sender;
-  event.first_sent = report.first_sent;
-  event.sent_count = count(report.receivers);
-  event.first_created = report.first_created;
-  event.created_count = report.created_count;
-  event.first_object = report.first_object;
-  event.object_count = report.object_count;
-  event.failed = report.failure != nullptr;
-  event.ended = report.ended;
-  event.resources_begin = count(resources_);
-  event.choices_begin = count(choices_);
-  event.causes_begin = count(causes_);
+  events_.push_back({.message = report.message,
+                     .actor = report.actor,
+                     .sent_by = sender,
+                     .first_sent = report.first_sent,
+                     .first_created = report.first_created,
+                     .first_object = report.first_object,
+                     .sent_count = count(report.receivers),
+                     .created_count = report.created_count,
+                     .object_count = report.object_count,
+                     .causes_begin = count(causes_),
+                     .resources_begin = count(resources_),
+                     .choices_begin = count(choices_),
+                     .failed = report.failure != nullptr,
+                     .ended = report.ended});
   if (sender) causes_.push_back(sender);
   if (const EventId creator = actor(report.actor).by) causes_.push_back(creator);
   if (!further.empty()) causes_.insert(causes_.end(), further.begin(), further.end());

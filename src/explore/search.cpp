@@ -148,8 +148,12 @@ void Search::explore(const Work* work) {
       ++cut_;
       walk_.finish();
     }
-    const std::optional<Step> next = too_deep ? std::nullopt : walk_.next();
-    if (next) {
+    const Step* next = nullptr;
+    if (!too_deep) {
+      const std::optional<Step>& asked = walk_.next();
+      if (asked) next = &*asked;
+    }
+    if (next != nullptr) {
       execute(*next);
     } else if (!backtrack()) {
       break;
@@ -199,7 +203,7 @@ void Search::finish_execution() {
 bool Search::backtrack() {
   const Walk::Left left = walk_.leave();
   if (left.abandoned) ++result_.blocked;
-  if (left.variant) execute(*left.variant);
+  if (left.variant != nullptr) execute(*left.variant);
   return !left.at_start;
 }
 

@@ -65,7 +65,7 @@ bool Walk::arrive() {
   return anything;
 }
 
-const StepReport& Walk::execute(const Step& step) {
+const StepReport& Walk::execute(Step step) {
   if (elsewhere_) come_back();
   asked_.reset();
   nodes_.back().explored = true;
@@ -96,8 +96,10 @@ Walk::Left Walk::leave() {
   ++nodes_.back().done;
 
   const MessageId message = trace_.back().message;
-  const std::span<const Choice> taken = trace_.choices(trace_.size() - 1);
-  variant_.assign(taken.begin(), taken.end());
+  variant_.clear();
+  if (runs_variants_) {
+    for (const Choice& choice : trace_.choices(trace_.size() - 1)) variant_.push_back(choice);
+  }
   Undo* const undo = elsewhere_ ? nullptr : program_.undo();
   if (undo != nullptr) {
     undo->take_back();
@@ -105,8 +107,9 @@ Walk::Left Walk::leave() {
     elsewhere_ = true;
   }
   trace_.pop();
-  if (!reduction_.explores_choices() && next_variant(variant_)) {
-    left.variant = asked_ = Step{message, variant_};
+  if (next_variant(variant_)) {
+    asked_ = Step{message, variant_};
+    left.variant = &*asked_;
   }
   return left;
 }

@@ -24,7 +24,8 @@ class Walk final : public Rehearsal {
         reduction_(reduction),
         order_(order),
         races_(races),
-        watchdog_(watchdog) {}
+        watchdog_(watchdog),
+        runs_variants_(!reduction.explores_choices()) {}
 
   const Trace& trace() const { return trace_; }
   State state() {
@@ -37,9 +38,9 @@ class Walk final : public Rehearsal {
   /// Enters the state at the end of the trace; tells whether anything can be delivered there.
   bool arrive();
   /// Returns the next step to explore from here, or none.
-  std::optional<Step> next() { return asked_ = reduction_.next(state()); }
+  const std::optional<Step>& next() { return asked_ = reduction_.next(state()); }
   /// Executes a step from here. The walk has not arrived behind it yet.
-  const StepReport& execute(const Step& step);
+  const StepReport& execute(Step step);
   /// Takes note that the execution ends here, by itself or because it is cut.
   void finish();
   /// Leaves the state entered last and takes the step back that led there. Where that step is to be
@@ -47,7 +48,7 @@ class Walk final : public Rehearsal {
   struct Left {
     bool at_start = false;   ///< there was no such step
     bool abandoned = false;  ///< nothing was explored from there
-    std::optional<Step> variant;
+    const Step* variant = nullptr;
   };
   Left leave();
 
@@ -90,6 +91,7 @@ class Walk final : public Rehearsal {
   Order& order_;
   RaceLog* const races_;
   Watchdog& watchdog_;
+  const bool runs_variants_;  ///< the reduction leaves the other choices of a step to the walk
 
   Trace trace_;
   std::vector<Node> nodes_;

@@ -47,11 +47,7 @@ std::optional<WaitingMessages> mailbox_of(Program& program, const Trace& trace, 
 class EndState {
  public:
   EndState(Program& program, const Trace& trace, const EndOptions& options)
-      : program_(program),
-        trace_(trace),
-        options_(options),
-        narrator_(narrator_of(program)),
-        standing_(standing_of(program)) {}
+      : program_(program), trace_(trace), options_(options), standing_(standing_of(program)) {}
 
   EndFindings examine() {
     EndFindings found;
@@ -71,6 +67,7 @@ class EndState {
   }
 
  private:
+  Narrator& narrator() { return narrator_of(program_); }
   bool may_stay(ActorId actor, Activity activity) {
     return harrier::may_stay(standing_, actor, activity, options_.environment);
   }
@@ -97,7 +94,7 @@ class EndState {
     if (!waiting.empty()) return deadlock(waiting);
     if (stuck.empty()) return std::nullopt;
     const ActorStatus status = standing_.status(stuck.front());
-    return LeftActor{.actor = narrator_.actor_name(stuck.front()),
+    return LeftActor{.actor = narrator().actor_name(stuck.front()),
                      .waits_for = status.activity == Activity::idle ? "" : status.waits_for,
                      .others = stuck.size() - 1};
   }
@@ -119,14 +116,14 @@ class EndState {
   Finding deadlock(const std::vector<ActorId>& waiting) {
     const ActorId first = waiting.front();
     if (const std::vector<ActorId> cycle = waiting_cycle(first); !cycle.empty()) {
-      WaitingCycle found{.actors = {}, .of_calls = narrator_.has_mailboxes()};
-      for (const ActorId actor : cycle) found.actors.push_back(narrator_.actor_name(actor));
+      WaitingCycle found{.actors = {}, .of_calls = narrator().has_mailboxes()};
+      for (const ActorId actor : cycle) found.actors.push_back(narrator().actor_name(actor));
       return found;
     }
     const ActorStatus status = standing_.status(first);
     const bool for_ended =
         !status.waits_on.empty() && standing_.activity(status.waits_on.front()) == Activity::ended;
-    return WaitingActor{.actor = narrator_.actor_name(first),
+    return WaitingActor{.actor = narrator().actor_name(first),
                         .waits_for = status.waits_for,
                         .for_ended = for_ended,
                         .mailbox = mailbox_of(program_, trace_, first),
@@ -135,11 +132,11 @@ class EndState {
 
   void add_undelivered(std::vector<Finding>& out) {
     for (const MessageId message : program_.pending()) {
-      const std::string text = narrator_.message_text(message);
+      const std::string text = narrator().message_text(message);
       if (text.empty()) continue;
       out.emplace_back(UndeliveredMessage{.message = text,
-                                          .from = narrator_.sender_name(message),
-                                          .to = narrator_.actor_name(trace_.receiver(message)),
+                                          .from = narrator().sender_name(message),
+                                          .to = narrator().actor_name(trace_.receiver(message)),
                                           .hold = standing_.hold(message)});
     }
   }
@@ -147,7 +144,6 @@ class EndState {
   Program& program_;
   const Trace& trace_;
   const EndOptions& options_;
-  Narrator& narrator_;
   Standing& standing_;
 };
 

@@ -9,10 +9,12 @@ namespace harrier {
 
 class RaceReversal::WithoutEvent final : public StepQuestion {
  public:
-  WithoutEvent(RaceReversal& search, const Trace& trace, std::size_t first, std::size_t second)
-      : search_(search), second_(second) {
+  /// With `fewer`, only these of the events beside the two have happened.
+  WithoutEvent(RaceReversal& search, const Trace& trace, std::size_t first, std::size_t second,
+               const std::vector<std::uint32_t>* fewer)
+      : search_(search), second_(second), fewer_(fewer) {
     prefix = static_cast<std::uint32_t>(first);
-    without = EventId(first);
+    if (fewer == nullptr) without = EventId(first);
     if (second < trace.size()) executed = EventId(second);
   }
   std::span<const std::uint32_t> beside() const override { return search_.beside(prefix, second_); }
@@ -20,6 +22,7 @@ class RaceReversal::WithoutEvent final : public StepQuestion {
  private:
   RaceReversal& search_;
   std::size_t second_;
+  const std::vector<std::uint32_t>* fewer_;
 };
 
 namespace {
@@ -96,6 +99,15 @@ void RaceReversal::reverse_race(const State& state, std::size_t first, std::size
   const std::span<const Choice> choices = trace.choices(second);
   const std::span<const std::uint32_t> races = happens_before_.races_of(second);
   Tried tried = find(state, first, second, message, choices);
+  std::size_t at = first;
+  bool has_fewer = false;
+  const auto try_fewer = [&] {
+    if (has_fewer || !find_with_fewer(state, at, second, message, choices, tried.decided_by))
+      return;
+    has_fewer = true;
+    plan(state);
+  };
+  if (tried.kind == Tried::Kind::impossible) try_fewer();
   for (std::size_t earlier = first; earlier-- > 0 && tried.kind == Tried::Kind::impossible;) {
     // What the step would touch then is not known: what led to the first event may stand in the
     // way, too. Where actors decide about each other there is no one sequence to go back along, and
@@ -108,7 +120,9 @@ void RaceReversal::reverse_race(const State& state, std::size_t first, std::size
                                       (happens_before_.before(earlier, first) || conflicts())
                                 : std::ranges::find(races, earlier) == races.end() && conflicts();
     if (may_decide && !happens_before_.before_any(earlier, trace.causes(second))) {
-      tried = find(state, earlier, second, message, choices);
+      at = earlier;
+      tried = find(state, at, second, message, choices);
+      if (tried.kind == Tried::Kind::impossible) try_fewer();
     }
   }
   const bool planned = tried.kind == Tried::Kind::possible && plan(state);
@@ -132,9 +146,15 @@ void RaceReversal::reverse_choices(const State& state, std::size_t event) {
 void RaceReversal::reverse_undelivered(const State& state, MessageId message) {
   causes_.clear();
   append_causes(state.program, state.trace, message, causes_);
+  bool has_fewer = false;
   for (std::size_t first = state.trace.size(); first-- > 0;) {
     if (happens_before_.before_any(first, causes_)) continue;
     const Tried tried = find(state, first, state.trace.size(), message, {});
+    if (tried.kind == Tried::Kind::impossible && !has_fewer &&
+        find_with_fewer(state, first, state.trace.size(), message, {}, tried.decided_by)) {
+      has_fewer = true;
+      plan(state);
+    }
     if (tried.kind != Tried::Kind::possible) continue;
     const bool planned = plan(state);
     if (state.races != nullptr) {
@@ -160,11 +180,12 @@ std::span<const std::uint32_t> RaceReversal::beside(std::size_t first, std::size
 /// happened; puts what it would be into `found_`. `second` is its event, or the trace's size where
 /// it was never delivered, or not so; `choices` are what it is to choose first.
 RaceReversal::Tried RaceReversal::find(const State& state, std::size_t first, std::size_t second,
-                                       MessageId message, std::span<const Choice> choices) {
+                                       MessageId message, std::span<const Choice> choices,
+                                       const std::vector<std::uint32_t>* fewer) {
   using Kind = StepAnswer::Kind;
   const Trace& trace = state.trace;
   const bool executed = second < trace.size();
-  WithoutEvent question(*this, trace, first, second);
+  WithoutEvent question(*this, trace, first, second, fewer);
   question.message = message;
   question.choices = choices;
   answer_.reset(choices);
@@ -176,6 +197,8 @@ RaceReversal::Tried RaceReversal::find(const State& state, std::size_t first, st
   found_.first = first;
   found_.second = second;
   found_.message = message;
+  found_.has_fewer = fewer != nullptr;
+  if (fewer != nullptr) found_.fewer = *fewer;
   found_.causes.clear();
   const std::size_t own = trace[first].message == message ? first : second;
   if (own < trace.size()) {
@@ -204,6 +227,42 @@ RaceReversal::Tried RaceReversal::find(const State& state, std::size_t first, st
   found_.choices = found_.footprint.find_out(state.rehearsal);
   state.rehearsal.come_back();
   return {found_.footprint.possible() ? Tried::Kind::possible : Tried::Kind::impossible};
+}
+
+/// Finds a step that is impossible behind all that stands beside it, where it is possible behind a
+/// part of that: the most that it takes, one event after the other.
+bool RaceReversal::find_with_fewer(const State& state, std::size_t first, std::size_t second,
+                                   MessageId message, std::span<const Choice> choices,
+                                   StepAnswer::Decider decided_by) {
+  const Trace& trace = state.trace;
+  const std::span<const std::uint32_t> all = beside(first, second);
+  const ActorId receiver = trace.receiver(message);
+  const auto may_decide = [&](std::uint32_t event) {
+    return decided_by == StepAnswer::Decider::anyone || trace[event].actor == receiver;
+  };
+  if (std::ranges::none_of(all, may_decide)) return false;
+  others_.assign(all.begin(), all.end());
+  fewer_.clear();
+  const auto is_possible = [&] {
+    return find(state, first, second, message, choices, &fewer_).kind == Tried::Kind::possible;
+  };
+  if (!is_possible()) return false;
+  bool is_found = true;
+  for (const std::uint32_t event : others_) {
+    const bool has_all_before = std::ranges::all_of(others_, [&](std::uint32_t other) {
+      return !happens_before_.before(other, event) ||
+             std::ranges::find(fewer_, other) != fewer_.end();
+    });
+    if (!has_all_before) continue;
+    fewer_.push_back(event);
+    if (!may_decide(event)) {
+      is_found = false;
+    } else {
+      is_found = is_possible();
+      if (!is_found) fewer_.pop_back();
+    }
+  }
+  return is_found || is_possible();
 }
 
 /// Applies what was found; tells whether it is to be explored, as far as that is known now.
@@ -258,7 +317,7 @@ History RaceReversal::history_of(const Trace& trace, const StepQuestion& questio
 Sequence& RaceReversal::sequence_of(const State& state, Reversal& reversal) {
   const Trace& trace = state.trace;
   sequence_.clear();
-  for (const std::uint32_t i : beside(reversal.first, reversal.second)) {
+  for (const std::uint32_t i : beside(reversal)) {
     sequence_.append({trace.name(trace[i].message), trace[i].message, i, trace.choices(i),
                       touched(i), happens_before_.past(i)});
   }

@@ -21,10 +21,12 @@ struct Reversal {
   std::size_t first = 0;   ///< that event; the step is to be explored from the state before it
   std::size_t second = 0;  ///< the step's event; the trace's size where there is none, or not so
   MessageId message;
-  std::vector<EventId> causes;     ///< of the message, whatever it touches
-  std::vector<Choice> choices;     ///< what the step chooses then
-  Footprint footprint;             ///< what it touches then
-  bool touches_as_chosen = false;  ///< with other choices it may touch something else
+  std::vector<EventId> causes;       ///< of the message, whatever it touches
+  std::vector<Choice> choices;       ///< what the step chooses then
+  Footprint footprint;               ///< what it touches then
+  bool touches_as_chosen = false;    ///< with other choices it may touch something else
+  bool has_fewer = false;            ///< not all that stands beside it may come before it
+  std::vector<std::uint32_t> fewer;  ///< what may
 };
 
 /// Keeps happens-before and sleep sets along the path, and at the end of each execution finds its
@@ -34,8 +36,10 @@ struct Reversal {
 /// A race is reversed as in the papers where e' can be delivered without e. Where a guard stands in
 /// between (a constraint, an actor that waits in a call or has ended), it is tried with the next
 /// earlier event that conflicts with e' or led to e; and what is left undelivered at the end is
-/// raced with the latest event before which it could have been delivered. What the step would be is
-/// the program's to say; where only executing it can tell, that comes after all questions.
+/// raced with the latest event before which it could have been delivered. Several events may stand
+/// in the way together although none depends on another: then those of them that are beside e have
+/// to come after e' as well. What the step would be is the program's to say; where only executing
+/// it can tell, that comes after all questions.
 ///
 /// What a step chooses makes it another step: the values exclude each other, and the next one of
 /// each choice is raced with the event that took this one, as notdep(e, E) and the same message
@@ -65,6 +69,11 @@ class RaceReversal : public Reduction {
   /// Asks for a reversal's sequence, some equivalent of it, to be explored.
   virtual Insertion apply(const State& state, Reversal& reversal) = 0;
 
+  /// Returns what comes before the step of a reversal, besides what comes before `first`.
+  std::span<const std::uint32_t> beside(const Reversal& reversal) {
+    return reversal.has_fewer ? std::span<const std::uint32_t>(reversal.fewer)
+                              : beside(reversal.first, reversal.second);
+  }
   /// Returns notdep(first, E) without the step itself; found once for the same two.
   std::span<const std::uint32_t> beside(std::size_t first, std::size_t second);
   /// Returns v, valid until the next call.
@@ -102,7 +111,9 @@ class RaceReversal : public Reduction {
   void reverse_choices(const State& state, std::size_t event);
   void reverse_undelivered(const State& state, MessageId message);
   Tried find(const State& state, std::size_t first, std::size_t second, MessageId message,
-             std::span<const Choice> choices);
+             std::span<const Choice> choices, const std::vector<std::uint32_t>* fewer = nullptr);
+  bool find_with_fewer(const State& state, std::size_t first, std::size_t second, MessageId message,
+                       std::span<const Choice> choices, StepAnswer::Decider decided_by);
   bool plan(const State& state);
   void apply_put_off(const State& state);
 
@@ -112,6 +123,8 @@ class RaceReversal : public Reduction {
   Sequence sequence_;
   std::vector<std::uint32_t> beside_;
   std::pair<std::size_t, std::size_t> beside_of_;  ///< for which events that was found
+  std::vector<std::uint32_t> others_;              ///< beside, for find_with_fewer
+  std::vector<std::uint32_t> fewer_;
   std::vector<EventId> causes_;
   StepAnswer answer_;
   std::vector<Choice> variant_;

@@ -126,7 +126,7 @@ Insertion Udpor::apply(const State& state, Reversal& reversal) {
         "udpor does not explore programs in which what a step touches in another order is only "
         "known once it was executed, as CAF programs are; optimal and source do");
   }
-  const std::span<const std::uint32_t> others = beside(reversal.first, reversal.second);
+  const std::span<const std::uint32_t> others = beside(reversal);
   kept_.resize(reversal.first);
   std::iota(kept_.begin(), kept_.end(), 0U);
   kept_.insert(kept_.end(), others.begin(), others.end());

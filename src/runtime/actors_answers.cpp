@@ -36,8 +36,11 @@ void ActorAnswers::answer(const StepQuestion& question, StepAnswer& out) {
       return;
     }
     AccessLog passed_over;
-    const bool deliverable = is_passed_over(passed_over) && rehearse(id, must_run, out);
-    if (deliverable && field_level) append_fields(receiver, passed_over, out.touched);
+    const bool deliverable =
+        (first_.empty() || is_passed_over(passed_over)) && rehearse(id, must_run, out);
+    if (deliverable && field_level && !first_.empty()) {
+      append_fields(receiver, passed_over, out.touched);
+    }
     Execution::destroy_frames(execution_.actor(receiver));
     execution_.actor(receiver).stale = true;
     if (!deliverable) return;

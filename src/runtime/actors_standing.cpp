@@ -13,7 +13,8 @@ Activity ActorStanding::activity(ActorId id) {
   const Execution::Actor& shown = execution_.actor(id);
   if (!shown.alive) return Activity::ended;
   if (shown.blocked_on) return Activity::calling;
-  const std::vector<Frame>& frames = replay_.fresh(id).frames;
+  if (shown.stale) replay_.fresh(id);
+  const std::vector<Frame>& frames = shown.frames;
   if (frames.empty()) return Activity::idle;
   const bool awaits = std::ranges::any_of(frames, [this](const Frame& frame) {
     return execution_.message(frame.continuation).request_count != 0;

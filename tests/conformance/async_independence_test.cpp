@@ -51,7 +51,7 @@ class Scene {
     return {};
   }
   ActorId receiver_of(MessageId message) { return trace_.receiver(message); }
-  bool enabled(MessageId message) { return program_->hold(message) == Hold::none; }
+  bool enabled(MessageId message) { return program_->standing()->hold(message) == Hold::none; }
   std::vector<ResourceAccess> touches(MessageId message) {
     std::vector<std::uint32_t> history(trace_.size());
     std::iota(history.begin(), history.end(), 0U);
@@ -68,8 +68,8 @@ class Scene {
     std::string text;
     for (std::size_t i = 0; i < trace_.actor_count(); ++i) {
       const MessageId message = pending_of(i);
-      text += program_->actor_name(ActorId(i)) + ": " +
-              (message ? program_->message_text(message) : std::string("ended")) + "\n";
+      text += program_->narrator()->actor_name(ActorId(i)) + ": " +
+              (message ? program_->narrator()->message_text(message) : std::string("ended")) + "\n";
     }
     for (std::uint32_t i = 0; i < program_->board().size(); ++i) {
       const Board::Object& object = program_->board()[i];
@@ -295,8 +295,8 @@ TEST(AsyncIndependence, InRandomStatesIsExactlyWhatTheTheoremsSayAndCommutes) {
           const Action& second = run.program().action(enabled[k]);
           ASSERT_EQ(claimed, theorems_say_independent(run.program().board(), one.value, first,
                                                       two.value, second))
-              << run.program().message_text(enabled[i]) << " and "
-              << run.program().message_text(enabled[k]);
+              << run.program().narrator()->message_text(enabled[i]) << " and "
+              << run.program().narrator()->message_text(enabled[k]);
           kinds.insert(std::minmax(first.kind, second.kind));
           (claimed ? independent_pairs : dependent_pairs) += 1;
           if (claimed) {
@@ -331,7 +331,7 @@ TEST(AsyncIndependence, AnEnabledActionStaysEnabled) {
       for (const MessageId message : before) {
         if (message == chosen) continue;
         ASSERT_NE(std::ranges::find(after, message), after.end())
-            << run.program().message_text(message);
+            << run.program().narrator()->message_text(message);
         ++stayed;
       }
       before = after;

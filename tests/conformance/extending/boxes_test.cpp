@@ -81,7 +81,7 @@ void expect_every_class_once(const std::string& script) {
     SCOPED_TRACE(reduction);
     for (const Explored& one :
          {explore<Boxes>(script, reduction), explore<AnsweringBoxes>(script, reduction)}) {
-      EXPECT_TRUE(one.result.complete) << one.result.incomplete_reason;
+      EXPECT_TRUE(one.result.complete) << one.result.incomplete_reason();
       EXPECT_EQ(one.classes.size(), all.classes.size());
       for (const auto& [name, times] : one.classes) {
         EXPECT_TRUE(all.classes.contains(name));
@@ -168,10 +168,10 @@ TEST(Boxes, TellWhoIsInADeadlock) {
       },
       options);
   ASSERT_EQ(result.violations.size(), 1U);
-  EXPECT_EQ(result.violations[0].kind, "deadlock");
-  EXPECT_EQ(result.violations[0].message, "deadlock: alice waits for bob waits for alice");
+  EXPECT_EQ(result.violations[0].kind(), ViolationKind::deadlock);
+  EXPECT_EQ(result.violations[0].message(), "deadlock: alice waits for bob waits for alice");
   EXPECT_THAT(
-      result.violations[0].details,
+      result.violations[0].details(),
       ::testing::ElementsAre("alice waits for a token in right", "bob waits for a token in left"));
   expect_shown("docs/adding-a-program-model.md", "text",
                report(result.violations[0], {.unicode = false}));

@@ -90,9 +90,9 @@ TEST(DelayBounded, NeverClaimsMoreThanItsBound) {
     EXPECT_THAT(text, ::testing::Not(::testing::HasSubstr("every class")));
     EXPECT_THAT(text, ::testing::Not(::testing::HasSubstr("ok:")));
   }
-  EXPECT_EQ(explore(three_puts, 1).result.incomplete_reason,
+  EXPECT_EQ(explore(three_puts, 1).result.incomplete_reason(),
             "explored are only the executions with at most 1 delay");
-  EXPECT_EQ(explore(three_puts, 2).result.incomplete_reason,
+  EXPECT_EQ(explore(three_puts, 2).result.incomplete_reason(),
             "explored are only the executions with at most 2 delays");
 }
 

@@ -62,28 +62,12 @@ TEST(Traces, RecordWhatStepsDid) {
 
 TEST(Traces, ForgetTheLastStepWithAllItMade) {
   HandTrace run = two_makers.run({"go a"});
-  const std::uint64_t path = run.trace().path();
   run.deliver("go b", two_makers.steps.at("go b"));
-  EXPECT_NE(run.trace().path(), path);
   run.take_back();
   EXPECT_EQ(run.trace().size(), 1U);
   EXPECT_EQ(run.trace().message_count(), 3U);
   EXPECT_EQ(run.trace().actor_count(), 3U);
   EXPECT_EQ(run.trace().object_count(), 1U);
-  EXPECT_EQ(run.trace().path(), path);
-}
-
-TEST(Traces, TellPathsApartByMessagesAndChoices) {
-  const HandStep setup{.actors = {"a"}, .sends = {{"m", "a"}, {"n", "a"}}};
-  std::set<std::uint64_t> paths;
-  for (const char* message : {"m", "n"}) {
-    for (const std::uint32_t value : {0U, 1U}) {
-      HandTrace run(setup);
-      run.deliver(message, {.choices = {{value, 2}}});
-      paths.insert(run.trace().path());
-    }
-  }
-  EXPECT_EQ(paths.size(), 4U);
 }
 
 TEST(Names, AreTheSameInEveryOrderOfIndependentSteps) {
@@ -101,15 +85,12 @@ TEST(Names, TellWhatOneDeliveryMakesApart) {
   run.deliver("go",
               {.actors = {"x", "y"}, .objects = {"b", "c"}, .sends = {{"m", "x"}, {"n", "x"}}});
   const Trace& trace = run.trace();
-  const std::set<Name> different{
-      run.name("m"),
-      run.name("n"),
-      trace.actor(run.actor("x")).name,
-      trace.actor(run.actor("y")).name,
-      trace.object(run.object("b")).name,
-      trace.object(run.object("c")).name,
-  };
-  EXPECT_EQ(different.size(), 6U);
+  EXPECT_NE(run.name("m"), run.name("n"));
+  const auto whole = [&](Owner owner) { return trace.name(Resource::of(owner, Resource::whole)); };
+  const std::set<NamedResource> different{whole(run.actor("x")), whole(run.actor("y")),
+                                          whole(run.object("b")), whole(run.object("c")),
+                                          whole(Owner::program())};
+  EXPECT_EQ(different.size(), 5U);
 }
 
 TEST(Names, DoNotDependOnWhatElseWasSentBefore) {
