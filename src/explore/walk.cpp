@@ -173,12 +173,14 @@ Work Walk::take() {
   }
   Work work;
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
-    const bool goes_on = i < trace_.size() || asked_;
-    work.states.push_back(reduction_.take({trace_, i, enabled(i), goes_on}));
-    if (!goes_on) break;
-    const std::span<const Choice> chosen = i < trace_.size() ? trace_.choices(i) : asked_->choices;
+    const bool goes_on = i < trace_.size();
+    StateWork& left = work.states.emplace_back(
+        reduction_.take({.trace = trace_, .node = i, .enabled = enabled(i), .goes_on = goes_on}));
+    left.asks = !goes_on && asked_;
+    if (!goes_on && !asked_) break;
+    const std::span<const Choice> chosen = goes_on ? trace_.choices(i) : asked_->choices;
     work.path.push_back(
-        {i < trace_.size() ? trace_[i].message : asked_->message, {chosen.begin(), chosen.end()}});
+        {goes_on ? trace_[i].message : asked_->message, {chosen.begin(), chosen.end()}});
   }
   return work;
 }

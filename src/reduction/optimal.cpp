@@ -78,7 +78,10 @@ void Optimal::put_branches(const State& state, const StateWork& work, const Step
   node.begun = work.begun;
   trees_.read_below(node.tree, work.branches);
   if (onward == nullptr) return;
-  trees_.prepend(node.tree, state.trace.name(onward->message), onward->choices);
+  // What was asked for and not executed is still the first branch, with all that follows it.
+  if (!work.asks) {
+    trees_.prepend(node.tree, state.trace.name(onward->message), onward->choices);
+  }
   node.current = trees_.first_child(node.tree);
 }
 

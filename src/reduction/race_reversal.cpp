@@ -17,7 +17,10 @@ class RaceReversal::WithoutEvent final : public StepQuestion {
     if (fewer == nullptr) without = EventId(first);
     if (second < trace.size()) executed = EventId(second);
   }
-  std::span<const std::uint32_t> beside() const override { return search_.beside(prefix, second_); }
+  std::span<const std::uint32_t> beside() const override {
+    return fewer_ != nullptr ? std::span<const std::uint32_t>(*fewer_)
+                             : search_.beside(prefix, second_);
+  }
 
  private:
   RaceReversal& search_;

@@ -61,7 +61,7 @@ class Reduction {
     const Trace& trace;
     std::size_t node = 0;
     std::span<const MessageId> enabled;
-    bool goes_on = false;  ///< the path goes on from it with the step that was asked for last
+    bool goes_on = false;  ///< the path goes on from it with a step that was executed
   };
   /// Returns what is left to explore from a state, besides what lies behind the step that the path
   /// goes on with.

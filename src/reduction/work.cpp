@@ -126,7 +126,7 @@ std::string Work::text() const {
     writer.choices(step.choices);
   });
   writer.list(states, [&](const StateWork& state) {
-    writer.number(state.begun ? 1 : 0);
+    writer.number((state.begun ? 1U : 0U) + (state.asks ? 2U : 0U));
     writer.list(state.asleep, [&](const WorkStep& step) { writer.step(step); });
     writer.list(state.branches, [&](const WorkStep& step) { writer.step(step); });
   });
@@ -145,7 +145,9 @@ Work Work::parse(std::string_view text) {
   });
   work.states = reader.list<StateWork>([&] {
     StateWork state;
-    state.begun = reader.number(1) != 0;
+    const std::uint64_t flags = reader.number(3);
+    state.begun = (flags & 1U) != 0;
+    state.asks = (flags & 2U) != 0;
     state.asleep = reader.list<WorkStep>([&] { return reader.step(); });
     state.branches = reader.list<WorkStep>([&] { return reader.step(); });
     return state;

@@ -21,6 +21,7 @@ struct WorkStep {
 /// What is left to explore from one state.
 struct StateWork {
   bool begun = false;              ///< something was explored from it, or asked for
+  bool asks = false;               ///< for a step that was not executed yet
   std::vector<WorkStep> asleep;    ///< what was explored from it
   std::vector<WorkStep> branches;  ///< what is to be, each branch before the next; below a step
                                    ///< what follows it, one deeper
