@@ -243,9 +243,20 @@ bool RaceReversal::find_with_fewer(const State& state, std::size_t first, std::s
   const auto may_decide = [&](std::uint32_t event) {
     return decided_by == StepAnswer::Decider::anyone || trace[event].actor == receiver;
   };
-  if (std::ranges::none_of(all, may_decide)) return false;
-  others_.assign(all.begin(), all.end());
+  // What the message comes from has happened in any case.
+  fewer_causes_.clear();
+  if (second < trace.size()) {
+    const std::span<const EventId> causes = trace.causes(second);
+    fewer_causes_.assign(causes.begin(), causes.end());
+  } else {
+    append_causes(state.program, trace, message, fewer_causes_);
+  }
+  others_.clear();
   fewer_.clear();
+  for (const std::uint32_t event : all) {
+    (happens_before_.before_any(event, fewer_causes_) ? fewer_ : others_).push_back(event);
+  }
+  if (std::ranges::none_of(others_, may_decide)) return false;
   const auto is_possible = [&] {
     return find(state, first, second, message, choices, &fewer_).kind == Tried::Kind::possible;
   };
@@ -257,13 +268,10 @@ bool RaceReversal::find_with_fewer(const State& state, std::size_t first, std::s
              std::ranges::find(fewer_, other) != fewer_.end();
     });
     if (!has_all_before) continue;
-    fewer_.push_back(event);
-    if (!may_decide(event)) {
-      is_found = false;
-    } else {
-      is_found = is_possible();
-      if (!is_found) fewer_.pop_back();
-    }
+    const auto at = fewer_.insert(std::ranges::lower_bound(fewer_, event), event);
+    const auto place = at - fewer_.begin();
+    is_found = may_decide(event) && is_possible();
+    if (may_decide(event) && !is_found) fewer_.erase(fewer_.begin() + place);
   }
   return is_found || is_possible();
 }

@@ -125,6 +125,7 @@ class RaceReversal : public Reduction {
   std::pair<std::size_t, std::size_t> beside_of_;  ///< for which events that was found
   std::vector<std::uint32_t> others_;              ///< beside, for find_with_fewer
   std::vector<std::uint32_t> fewer_;
+  std::vector<EventId> fewer_causes_;
   std::vector<EventId> causes_;
   StepAnswer answer_;
   std::vector<Choice> variant_;

@@ -1,4 +1,6 @@
 // The exploration loop: bounds, verdicts, violations and their confirmation, size, several at once.
+#include "explore/search.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,7 +11,6 @@
 #include <thread>
 #include <vector>
 
-#include "explore/search.hpp"
 #include "harrier/harrier.hpp"
 #include "tests/support/execution.hpp"
 

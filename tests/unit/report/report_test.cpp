@@ -35,11 +35,17 @@ Violation violation_of(const std::string& message) {
   return violation;
 }
 
+CheckResult ok_with(Coverage coverage) {
+  CheckResult result = result_of(Verdict::ok);
+  result.coverage = std::move(coverage);
+  return result;
+}
+
 TEST(Reports, SayThatAllExecutionsWereExploredOnlyWhereTheyWere) {
-  EXPECT_EQ(report(result_of(Verdict::ok), with_reduction("exhaustive")),
+  EXPECT_EQ(report(ok_with(Coverage::every_execution()), with_reduction("exhaustive")),
             "ok: no violation in any execution of the program; all 6 were explored\n"
             "6 executions, 1,500 steps, in 0.13 s\n");
-  EXPECT_EQ(report(result_of(Verdict::ok), with_reduction("optimal")),
+  EXPECT_EQ(report(ok_with(Coverage::every_class()), with_reduction("optimal")),
             "ok: no violation in any execution of the program; every class of executions was "
             "explored, in 6 executions\n"
             "6 executions, 1,500 steps, in 0.13 s\n");
