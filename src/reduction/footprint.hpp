@@ -25,6 +25,9 @@ class Footprint {
 
   bool is_sure() const { return complete() && possible(); }
 
+  /// Makes room for so many accesses, so that a footprint that is used again need not grow late.
+  void reserve(std::size_t accesses) { touched_.reserve(accesses); }
+
   /// Knows all that is touched.
   void assign(std::span<const NamedAccess> touched) {
     touched_.assign(touched.begin(), touched.end());

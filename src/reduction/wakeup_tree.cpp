@@ -7,7 +7,8 @@ namespace harrier {
 
 WakeupTrees::NodeId WakeupTrees::make() {
   if (free_ == none) {
-    nodes_.emplace_back();
+    constexpr std::size_t usual_accesses = 8;
+    nodes_.emplace_back().step.touched.reserve(usual_accesses);
     return static_cast<NodeId>(nodes_.size() - 1);
   }
   const NodeId node = free_;

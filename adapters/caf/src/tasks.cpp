@@ -53,6 +53,12 @@ void Tasks::suspend() {
   if (current_->unwind) unwind_current();
 }
 
+void Tasks::wait_in_vain() {
+  if (++current_->unwound < unwinds_max) return;
+  give_up();
+  while (true) current_->fiber->suspend();
+}
+
 void Tasks::unwind_current() {
   ++current_->unwound;
   throw Unwind();

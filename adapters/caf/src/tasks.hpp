@@ -40,6 +40,9 @@ class Tasks {
   void suspend();
   /// Throws Unwind on the running one.
   [[noreturn]] void unwind_current();
+  /// Takes note that the running one waits although it is taken down, which it may do only so
+  /// often: then it is left as it stands.
+  void wait_in_vain();
   /// Leaves the running one for good, without unwinding.
   [[noreturn]] void abandon();
 

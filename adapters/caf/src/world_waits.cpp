@@ -84,7 +84,8 @@ bool World::wait_for_message(void* handle, std::optional<std::int64_t> timeout_n
 
 void World::wait_until(std::function<bool()> ready, std::uint32_t part, std::string what,
                        bool quiet) {
-  if (!on_fiber() || tearing_down()) return;
+  if (!on_fiber()) return;
+  if (tearing_down()) return tasks_.wait_in_vain();
   touch_shared(part, Access::read);
   if (ready() && (!quiet || (nothing_pending() && later_.empty()))) return;
   Task& task = *tasks_.current();
