@@ -7,30 +7,21 @@
 
 namespace harrier {
 
-class RaceReversal::WithoutEvent final : public StepQuestion {
- public:
-  /// With `fewer`, only these of the events beside the two have happened.
-  WithoutEvent(RaceReversal& search, const Trace& trace, std::size_t first, std::size_t second,
-               const std::vector<std::uint32_t>* fewer)
-      : search_(search), second_(second), fewer_(fewer) {
-    prefix = static_cast<std::uint32_t>(first);
-    if (fewer == nullptr) without = EventId(first);
-    if (second < trace.size()) executed = EventId(second);
-  }
-  std::span<const std::uint32_t> beside() const override {
-    return fewer_ != nullptr ? std::span<const std::uint32_t>(*fewer_)
-                             : search_.beside(prefix, second_);
-  }
-
- private:
-  RaceReversal& search_;
-  std::size_t second_;
-  const std::vector<std::uint32_t>* fewer_;
-};
-
 namespace {
 
 constexpr std::pair<std::size_t, std::size_t> no_events{~std::size_t{0}, 0};
+
+/// Asks about a step without an event of the trace; `Beside` finds what has happened after that
+/// one.
+template <class Beside>
+class WithoutEvent final : public StepQuestion {
+ public:
+  explicit WithoutEvent(Beside beside) : beside_(std::move(beside)) {}
+  std::span<const std::uint32_t> beside() const override { return beside_(); }
+
+ private:
+  Beside beside_;
+};
 
 }  // namespace
 
@@ -188,8 +179,13 @@ RaceReversal::Tried RaceReversal::find(const State& state, std::size_t first, st
   using Kind = StepAnswer::Kind;
   const Trace& trace = state.trace;
   const bool executed = second < trace.size();
-  WithoutEvent question(*this, trace, first, second, fewer);
+  WithoutEvent question([&] {
+    return fewer != nullptr ? std::span<const std::uint32_t>(*fewer) : beside(first, second);
+  });
   question.message = message;
+  question.prefix = static_cast<std::uint32_t>(first);
+  if (fewer == nullptr) question.without = EventId(first);
+  if (executed) question.executed = EventId(second);
   question.choices = choices;
   answer_.reset(choices);
   state.program.answer(question, answer_);

@@ -103,9 +103,6 @@ class RaceReversal : public Reduction {
     StepAnswer::Decider decided_by = StepAnswer::Decider::anyone;
   };
 
-  /// Asks about a step without an event of the trace.
-  class WithoutEvent;
-
   void reverse_race(const State& state, std::size_t first, std::size_t second);
   bool has_new_beside(std::size_t event) const;
   void reverse_choices(const State& state, std::size_t event);
