@@ -85,7 +85,7 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(Measured{"fanin", {"senders=5"}, "exhaustive", 113'400},
                       Measured{"fanin", {"senders=7"}, "optimal", 5'040},
                       Measured{"fib", {"n=4"}, "exhaustive", 168},
-                      Measured{"pi", {"workers=5"}, "optimal", 120},
+                      Measured{"readers", {"n=8"}, "optimal", 256},
                       Measured{"chameneos", {"meetings=1"}, "exhaustive", 70'560}),
     [](const ::testing::TestParamInfo<Measured>& measured) { return measured.param.name(); });
 
