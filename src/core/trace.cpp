@@ -47,40 +47,38 @@ Name Trace::name_of(const Made& made, Name::Kind kind) const {
 void Trace::push(const StepReport& report, std::span<const EventId> further) {
   const EventId self(events_.size());
   const EventId sender = message(report.message).sent_by;
-  events_.push_back({.message = report.message,
-                     .actor = report.actor,
-                     .sent_by = sender,
-                     .first_sent = report.first_sent,
-                     .first_created = report.first_created,
-                     .first_object = report.first_object,
-                     .sent_count = count(report.receivers),
-                     .created_count = report.created_count,
-                     .object_count = report.object_count,
-                     .causes_begin = count(causes_),
-                     .resources_begin = count(resources_),
-                     .choices_begin = count(choices_),
-                     .failed = report.failure != nullptr,
-                     .ended = report.ended});
+  events_.add() = {.message = report.message,
+                   .actor = report.actor,
+                   .sent_by = sender,
+                   .first_sent = report.first_sent,
+                   .first_created = report.first_created,
+                   .first_object = report.first_object,
+                   .sent_count = count(report.receivers),
+                   .created_count = report.created_count,
+                   .object_count = report.object_count,
+                   .causes_begin = count(causes_),
+                   .resources_begin = count(resources_),
+                   .choices_begin = count(choices_),
+                   .failed = report.failure != nullptr,
+                   .ended = report.ended};
   if (sender) causes_.push_back(sender);
   if (const EventId creator = actor(report.actor).by) causes_.push_back(creator);
-  if (!further.empty()) causes_.insert(causes_.end(), further.begin(), further.end());
-  for (const ResourceAccess& touched : report.resources) resources_.push_back(touched);
-  for (const Choice& choice : report.choices) choices_.push_back(choice);
+  causes_.append(further);
+  resources_.append(report.resources);
+  choices_.append(report.choices);
   add_made(report, self);
 }
 
 void Trace::pop() {
   const Event& last = events_.back();
-  if (last.sent_count != 0) {
-    messages_.resize(messages_.size() - last.sent_count);
-    if (names_.size() > messages_.size()) names_.resize(messages_.size());
-  }
-  if (last.created_count != 0) actors_.resize(actors_.size() - last.created_count);
-  if (last.object_count != 0) objects_.resize(objects_.size() - last.object_count);
-  causes_.resize(last.causes_begin);
-  resources_.resize(last.resources_begin);
-  choices_.resize(last.choices_begin);
-  events_.pop_back();
+  messages_.shrink(messages_.size() - last.sent_count);
+  if (names_.size() > messages_.size()) names_.resize(messages_.size());
+  actors_.shrink(actors_.size() - last.created_count);
+  objects_.shrink(objects_.size() - last.object_count);
+  causes_.shrink(last.causes_begin);
+  resources_.shrink(last.resources_begin);
+  choices_.shrink(last.choices_begin);
+  events_.shrink(events_.size() - 1);
 }
 
 NamedResource Trace::name(Resource resource) const {

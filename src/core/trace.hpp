@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "base/stack.hpp"
 #include "core/name.hpp"
 #include "harrier/program.hpp"
 
@@ -82,22 +83,22 @@ class Trace {
 
  private:
   template <class T>
-  std::span<const T> part(const std::vector<T>& all, std::size_t event,
+  std::span<const T> part(const Stack<T>& all, std::size_t event,
                           std::uint32_t Event::*begin) const {
     const std::size_t end = event + 1 < events_.size() ? events_[event + 1].*begin : all.size();
-    return std::span(all).subspan(events_[event].*begin, end - events_[event].*begin);
+    return std::span<const T>(all).subspan(events_[event].*begin, end - events_[event].*begin);
   }
   void add_made(const StepReport& report, EventId by);
   void find_names(std::size_t count) const;
   Name name_of(const Made& made, Name::Kind kind) const;
 
-  std::vector<Event> events_;
-  std::vector<ResourceAccess> resources_;
-  std::vector<Choice> choices_;
-  std::vector<EventId> causes_;
-  std::vector<Message> messages_;
-  std::vector<Made> actors_;
-  std::vector<Made> objects_;
+  Stack<Event> events_;
+  Stack<ResourceAccess> resources_;
+  Stack<Choice> choices_;
+  Stack<EventId> causes_;
+  Stack<Message> messages_;
+  Stack<Made> actors_;
+  Stack<Made> objects_;
   mutable std::vector<Name> names_;  ///< of the first messages
 };
 

@@ -97,9 +97,8 @@ Walk::Left Walk::leave() {
 
   const MessageId message = trace_.back().message;
   variant_.clear();
-  if (runs_variants_) {
-    for (const Choice& choice : trace_.choices(trace_.size() - 1)) variant_.push_back(choice);
-  }
+  const std::span<const Choice> choices = trace_.choices(trace_.size() - 1);
+  if (runs_variants_ && !choices.empty()) variant_.assign(choices.begin(), choices.end());
   Undo* const undo = elsewhere_ ? nullptr : program_.undo();
   if (undo != nullptr) {
     undo->take_back();
@@ -107,7 +106,7 @@ Walk::Left Walk::leave() {
     elsewhere_ = true;
   }
   trace_.pop();
-  if (next_variant(variant_)) {
+  if (!variant_.empty() && next_variant(variant_)) {
     asked_ = Step{message, variant_};
     left.variant = &*asked_;
   }

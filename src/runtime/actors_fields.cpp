@@ -10,17 +10,16 @@ namespace harrier::detail {
 
 void append_fields(ActorId actor, const AccessLog& log, std::vector<ResourceAccess>& out) {
   const std::uint64_t read = log.fields[static_cast<std::size_t>(Access::read)];
-  std::uint64_t seen = 0;
-  for (const Access access : {Access::write, Access::update, Access::read}) {
-    std::uint64_t bits = log.fields[static_cast<std::size_t>(access)] & ~seen;
-    seen |= bits;
-    for (; bits != 0; bits &= bits - 1) {
-      const auto field = static_cast<std::uint32_t>(std::countr_zero(bits));
-      // A field that is updated and read as well is as good as written.
-      const bool mixed = access == Access::update && (read >> field & 1U) != 0;
-      out.push_back(
-          {Resource::of(actor, Resource::first_field + field), mixed ? Access::write : access});
-    }
+  const std::uint64_t updated = log.fields[static_cast<std::size_t>(Access::update)];
+  // A field that is updated and read as well is as good as written.
+  const std::uint64_t written =
+      log.fields[static_cast<std::size_t>(Access::write)] | (updated & read);
+  for (std::uint64_t bits = read | updated | written; bits != 0; bits &= bits - 1) {
+    const auto field = static_cast<std::uint32_t>(std::countr_zero(bits));
+    const Access access = (written >> field & 1U) != 0   ? Access::write
+                          : (updated >> field & 1U) != 0 ? Access::update
+                                                         : Access::read;
+    out.push_back({Resource::of(actor, Resource::first_field + field), access});
   }
   for (ResourceAccess element : log.elements) {
     element.resource = Resource::of(actor, element.resource.part());
