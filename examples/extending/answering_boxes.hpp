@@ -14,7 +14,6 @@ class AnsweringBoxes : public Boxes {
   void answer(const StepQuestion& question, StepAnswer& out) override {
     const Action& asked = action_of(question.message);
     const bool takes = asked.verb == Verb::take;
-    out.decided_by = StepAnswer::Decider::anyone;  // others take tokens, too
     out.depends_on_causes_only = !takes;
     out.touches_as_chosen = false;  // nothing is chosen
     if (question.executed && !takes) {
@@ -24,12 +23,10 @@ class AnsweringBoxes : public Boxes {
     Box box;
     for (std::uint32_t i = 0; i < question.prefix; ++i) apply_event(i, asked.box, box);
     for (const std::uint32_t i : question.beside()) apply_event(i, asked.box, box);
-    if (!is_possible(asked.verb, box)) {
-      out.kind = StepAnswer::Kind::impossible;
-      return;
-    }
-    out.kind = StepAnswer::Kind::certain;
+    out.kind =
+        is_possible(asked.verb, box) ? StepAnswer::Kind::certain : StepAnswer::Kind::impossible;
     append_touched(asked, out.touched);
+    out.knows_why = true;  // where it is impossible: what happened to the box
   }
 
  private:

@@ -55,9 +55,9 @@ class StepQuestion {
  public:
   MessageId message;
   std::uint32_t prefix = 0;
-  EventId without;   ///< the event behind the prefix, where all but this one and what
-                     ///< depends on it has happened; none where more is missing
   EventId executed;  ///< the step as it was executed; none where it was not so
+  EventId without;   ///< of an executed one: the event behind the prefix, where all but this one
+                     ///< and what depends on it has happened; none where more is missing
   std::span<const Choice> choices;  ///< what it is to choose first
 
   /// Lists the events that come after the prefix, ascending. Costs time proportional to the length
@@ -72,26 +72,27 @@ class StepQuestion {
 struct StepAnswer {
   enum class Kind : std::uint8_t {
     impossible,   ///< the message could not be delivered then
-    as_executed,  ///< what it was; of one that was not delivered, that it could not be then either
+    as_executed,  ///< it is what it was
     certain,      ///< it touches and chooses this
     at_least,     ///< it touches this and maybe more: executing it tells
     unknown,      ///< executing it tells, also whether it is possible
   };
-  /// Whose earlier steps may be why a step is impossible.
-  enum class Decider : std::uint8_t { receiver, anyone };
-
   Kind kind = Kind::unknown;
-  Decider decided_by = Decider::anyone;
-  std::vector<ResourceAccess> touched;
+  std::vector<ResourceAccess> touched;  ///< where it is impossible, what that rests on
   std::vector<Choice> choices;
+  /// Of an impossible step: where it is possible, an event is missing that conflicts with `touched`
+  /// or is one of `deciders`. Otherwise it may be any.
+  bool knows_why = false;
+  std::vector<EventId> deciders;
   bool touches_as_chosen = true;        ///< with other choices it may touch something else
   bool depends_on_causes_only = false;  ///< whatever else happens beside, the answer is the same
 
   /// Forgets everything but what the step is to choose first; keeps its memory.
   void reset(std::span<const Choice> to_choose) {
     kind = Kind::unknown;
-    decided_by = Decider::anyone;
     touched.clear();
+    knows_why = false;
+    deciders.clear();
     choices.assign(to_choose.begin(), to_choose.end());
     touches_as_chosen = true;
     depends_on_causes_only = false;

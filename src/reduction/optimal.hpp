@@ -25,7 +25,7 @@ namespace harrier {
 
 class Optimal final : public RaceReversal {
  public:
-  Coverage covers() const override { return Coverage::every_class(); }
+  Coverage covers() const override { return covers_classes(); }
   std::optional<Step> next(const State& state) override;
   std::optional<std::size_t> left(std::size_t node, std::size_t enabled) const override;
   bool is_movable() const override { return true; }

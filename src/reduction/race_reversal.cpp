@@ -11,12 +11,12 @@ namespace {
 
 constexpr std::pair<std::size_t, std::size_t> no_events{~std::size_t{0}, 0};
 
-/// Asks about a step without an event of the trace; `Beside` finds what has happened after that
-/// one.
+/// Asks about a step without some events of the trace; `Beside` finds what has happened after the
+/// first of them.
 template <class Beside>
-class WithoutEvent final : public StepQuestion {
+class WithoutEvents final : public StepQuestion {
  public:
-  explicit WithoutEvent(Beside beside) : beside_(std::move(beside)) {}
+  explicit WithoutEvents(Beside beside) : beside_(std::move(beside)) {}
   std::span<const std::uint32_t> beside() const override { return beside_(); }
 
  private:
@@ -24,6 +24,12 @@ class WithoutEvent final : public StepQuestion {
 };
 
 }  // namespace
+
+Coverage RaceReversal::covers_classes() const {
+  return gave_up_
+             ? Coverage::part("the classes found before too many updates decided about a guard")
+             : Coverage::every_class();
+}
 
 void RaceReversal::enter(const State& state) {
   const Trace& trace = state.trace;
@@ -69,7 +75,9 @@ void RaceReversal::finish(const State& state) {
       reverse_choices(state, second);
     }
   }
-  for (const MessageId message : state.program.pending()) {
+  const std::span<const MessageId> pending = state.program.pending();
+  pending_.assign(pending.begin(), pending.end());  // a rehearsal makes them anew
+  for (const MessageId message : pending_) {
     // What is enabled, where a bound or sleep sets end an execution, may still be delivered.
     if (std::ranges::find(state.enabled, message) == state.enabled.end()) {
       reverse_undelivered(state, message);
@@ -91,35 +99,10 @@ void RaceReversal::reverse_race(const State& state, std::size_t first, std::size
   const Trace& trace = state.trace;
   const MessageId message = trace[second].message;
   const std::span<const Choice> choices = trace.choices(second);
-  const std::span<const std::uint32_t> races = happens_before_.races_of(second);
-  Tried tried = find(state, first, second, message, choices);
-  std::size_t at = first;
-  bool has_fewer = false;
-  const auto try_fewer = [&] {
-    if (has_fewer || !find_with_fewer(state, at, second, message, choices, tried.decided_by))
-      return;
-    has_fewer = true;
-    plan(state);
-  };
-  if (tried.kind == Tried::Kind::impossible) try_fewer();
-  for (std::size_t earlier = first; earlier-- > 0 && tried.kind == Tried::Kind::impossible;) {
-    // What the step would touch then is not known: what led to the first event may stand in the
-    // way, too. Where actors decide about each other there is no one sequence to go back along, and
-    // what is in a race of its own is left to that.
-    const auto conflicts = [&] {
-      return conflict(trace.resources(earlier), trace.resources(second));
-    };
-    const bool may_decide = tried.decided_by == StepAnswer::Decider::receiver
-                                ? trace[earlier].actor == trace[second].actor &&
-                                      (happens_before_.before(earlier, first) || conflicts())
-                                : std::ranges::find(races, earlier) == races.end() && conflicts();
-    if (may_decide && !happens_before_.before_any(earlier, trace.causes(second))) {
-      at = earlier;
-      tried = find(state, at, second, message, choices);
-      if (tried.kind == Tried::Kind::impossible) try_fewer();
-    }
-  }
-  const bool planned = tried.kind == Tried::Kind::possible && plan(state);
+  const auto missing = static_cast<std::uint32_t>(first);
+  const bool planned = find(state, {&missing, 1}, second, message, choices)
+                           ? plan(state)
+                           : find_further(state, {&missing, 1}, second, message, choices);
   if (state.races == nullptr) return;
   if (second >= events_done_) state.races->found(state, first, message, trace.resources(second));
   if (planned) state.races->reversed(state, first, message, trace.resources(second));
@@ -131,32 +114,15 @@ void RaceReversal::reverse_choices(const State& state, std::size_t event) {
     if (taken[i].count == 1) continue;
     variant_.assign(taken.begin(), taken.begin() + static_cast<std::ptrdiff_t>(i) + 1);
     variant_[i].value = (variant_[i].value + 1) % variant_[i].count;
-    const Tried tried =
-        find(state, event, state.trace.size(), state.trace[event].message, variant_);
-    if (tried.kind == Tried::Kind::possible) plan(state);
+    const auto missing = static_cast<std::uint32_t>(event);
+    const MessageId message = state.trace[event].message;
+    if (find(state, {&missing, 1}, state.trace.size(), message, variant_)) plan(state);
   }
 }
 
 void RaceReversal::reverse_undelivered(const State& state, MessageId message) {
-  causes_.clear();
-  append_causes(state.program, state.trace, message, causes_);
-  bool has_fewer = false;
-  for (std::size_t first = state.trace.size(); first-- > 0;) {
-    if (happens_before_.before_any(first, causes_)) continue;
-    const Tried tried = find(state, first, state.trace.size(), message, {});
-    if (tried.kind == Tried::Kind::impossible && !has_fewer &&
-        find_with_fewer(state, first, state.trace.size(), message, {}, tried.decided_by)) {
-      has_fewer = true;
-      plan(state);
-    }
-    if (tried.kind != Tried::Kind::possible) continue;
-    const bool planned = plan(state);
-    if (state.races != nullptr) {
-      state.races->found(state, first, message, answer_.touched);
-      if (planned) state.races->reversed(state, first, message, answer_.touched);
-    }
-    return;
-  }
+  const std::size_t none = state.trace.size();
+  if (!find(state, {}, none, message, {})) find_further(state, {}, none, message, {});
 }
 
 std::span<const std::uint32_t> RaceReversal::beside(std::size_t first, std::size_t second) {
@@ -170,36 +136,44 @@ std::span<const std::uint32_t> RaceReversal::beside(std::size_t first, std::size
   return beside_;
 }
 
-/// Asks the program about the step on a message where `first`, and what depends on it, has not
-/// happened; puts what it would be into `found_`. `second` is its event, or the trace's size where
-/// it was never delivered, or not so; `choices` are what it is to choose first.
-RaceReversal::Tried RaceReversal::find(const State& state, std::size_t first, std::size_t second,
-                                       MessageId message, std::span<const Choice> choices,
-                                       const std::vector<std::uint32_t>* fewer) {
+/// Asks the program about the step on a message where some events, none of which depends on
+/// another, and what depends on them, have not happened; puts what it would be into `found_` if it
+/// is possible, and why not into `answer_` otherwise.
+/// `second` is its event, or the trace's size where it was never delivered, or not so; `choices`
+/// are what it is to choose first.
+bool RaceReversal::find(const State& state, std::span<const std::uint32_t> missing,
+                        std::size_t second, MessageId message, std::span<const Choice> choices) {
   using Kind = StepAnswer::Kind;
   const Trace& trace = state.trace;
   const bool executed = second < trace.size();
-  WithoutEvent question([&] {
-    return fewer != nullptr ? std::span<const std::uint32_t>(*fewer) : beside(first, second);
+  const bool one_is_missing = missing.size() == 1;
+  const std::size_t first = missing.empty() ? trace.size() : missing.front();
+  if (!one_is_missing) {
+    fewer_.clear();
+    for (std::size_t i = first; i < trace.size(); ++i) {
+      if (happens_without(i, missing, second)) fewer_.push_back(static_cast<std::uint32_t>(i));
+    }
+  }
+  WithoutEvents question([&] {
+    return one_is_missing ? beside(first, second) : std::span<const std::uint32_t>(fewer_);
   });
   question.message = message;
   question.prefix = static_cast<std::uint32_t>(first);
-  if (fewer == nullptr) question.without = EventId(first);
   if (executed) question.executed = EventId(second);
+  if (executed && one_is_missing) question.without = EventId(first);
   question.choices = choices;
   answer_.reset(choices);
   state.program.answer(question, answer_);
-  if (answer_.kind == Kind::impossible) return {Tried::Kind::impossible, answer_.decided_by};
-  if (answer_.kind == Kind::as_executed && !executed) return {Tried::Kind::makes_no_difference};
+  if (answer_.kind == Kind::impossible) return false;
   depends_on_more_ |= !answer_.depends_on_causes_only;
 
   found_.first = first;
   found_.second = second;
   found_.message = message;
-  found_.has_fewer = fewer != nullptr;
-  if (fewer != nullptr) found_.fewer = *fewer;
+  found_.has_fewer = !one_is_missing;
+  if (found_.has_fewer) found_.fewer = fewer_;
   found_.causes.clear();
-  const std::size_t own = trace[first].message == message ? first : second;
+  const std::size_t own = one_is_missing && trace[first].message == message ? first : second;
   if (own < trace.size()) {
     const std::span<const EventId> causes = trace.causes(own);
     found_.causes.assign(causes.begin(), causes.end());
@@ -210,7 +184,7 @@ RaceReversal::Tried RaceReversal::find(const State& state, std::size_t first, st
   found_.touches_as_chosen = answer_.touches_as_chosen;
   if (answer_.kind == Kind::as_executed) {
     found_.footprint.assign(touched(second));
-    return {};
+    return true;
   }
   named_.clear();
   for (const ResourceAccess& one : answer_.touched) {
@@ -218,58 +192,97 @@ RaceReversal::Tried RaceReversal::find(const State& state, std::size_t first, st
   }
   if (answer_.kind == Kind::certain) {
     found_.footprint.assign(named_);
-    return {};
+    return true;
   }
   found_.footprint.assign_part(named_, history_of(trace, question));
-  if (answer_.kind == Kind::at_least) return {};
+  if (answer_.kind == Kind::at_least) return true;
   // Nothing is known, so it has to be tried. The program is brought back for the next question.
   found_.choices = found_.footprint.find_out(state.rehearsal);
   state.rehearsal.come_back();
-  return {found_.footprint.possible() ? Tried::Kind::possible : Tried::Kind::impossible};
+  answer_.knows_why = false;
+  return found_.footprint.possible();
 }
 
-/// Finds a step that is impossible behind all that stands beside it, where it is possible behind a
-/// part of that: the most that it takes, one event after the other.
-bool RaceReversal::find_with_fewer(const State& state, std::size_t first, std::size_t second,
-                                   MessageId message, std::span<const Choice> choices,
-                                   StepAnswer::Decider decided_by) {
-  const Trace& trace = state.trace;
-  const std::span<const std::uint32_t> all = beside(first, second);
-  const ActorId receiver = trace.receiver(message);
-  const auto may_decide = [&](std::uint32_t event) {
-    return decided_by == StepAnswer::Decider::anyone || trace[event].actor == receiver;
+/// Tells whether an event can happen where others, and the step itself, do not.
+bool RaceReversal::happens_without(std::size_t event, std::span<const std::uint32_t> missing,
+                                   std::size_t second) const {
+  const auto comes_from = [&](std::size_t other) {
+    return event == other || happens_before_.before(other, event);
   };
-  // What the message comes from has happened in any case.
-  fewer_causes_.clear();
-  if (second < trace.size()) {
-    const std::span<const EventId> causes = trace.causes(second);
-    fewer_causes_.assign(causes.begin(), causes.end());
+  return std::ranges::none_of(missing, comes_from) && !comes_from(second);
+}
+
+/// Finds the steps on a message that is impossible where some events are missing, by leaving out
+/// more; tells whether one of them is to be explored. What is possible with even less is found when
+/// the step that was found has been explored.
+bool RaceReversal::find_further(const State& state, std::span<const std::uint32_t> missing,
+                                std::size_t second, MessageId message,
+                                std::span<const Choice> choices) {
+  causes_.clear();
+  if (second < state.trace.size()) {
+    const std::span<const EventId> causes = state.trace.causes(second);
+    causes_.assign(causes.begin(), causes.end());
   } else {
-    append_causes(state.program, trace, message, fewer_causes_);
+    append_causes(state.program, state.trace, message, causes_);
   }
-  others_.clear();
-  fewer_.clear();
-  for (const std::uint32_t event : all) {
-    (happens_before_.before_any(event, fewer_causes_) ? fewer_ : others_).push_back(event);
+  tried_.clear();
+  seen_.clear();
+  possible_.clear();
+  leave_out_more(state.trace, missing, second);
+  bool planned = false;
+  for (std::size_t next = 0; next < tried_.size(); ++next) {
+    const std::vector<std::uint32_t> now = tried_[next];
+    if (is_part_of_possible(now)) continue;
+    if (find(state, now, second, message, choices)) {
+      planned |= plan(state);
+      possible_.push_back(now);
+    } else if (tried_.size() < tried_max) {
+      leave_out_more(state.trace, now, second);
+    } else {
+      gave_up_ = true;
+    }
   }
-  if (std::ranges::none_of(others_, may_decide)) return false;
-  const auto is_possible = [&] {
-    return find(state, first, second, message, choices, &fewer_).kind == Tried::Kind::possible;
+  return planned;
+}
+
+/// Adds what is to be tried where a step is impossible, `answer_` says why: to leave out one more
+/// of what decides about it, of those that do the latest.
+void RaceReversal::leave_out_more(const Trace& trace, std::span<const std::uint32_t> missing,
+                                  std::size_t second) {
+  const auto decides = [&](std::size_t event) {
+    return !answer_.knows_why ||
+           conflict(trace.resources(event), std::span(std::as_const(answer_.touched))) ||
+           std::ranges::find(answer_.deciders, EventId(event)) != answer_.deciders.end();
   };
-  if (!is_possible()) return false;
-  bool is_found = true;
-  for (const std::uint32_t event : others_) {
-    const bool has_all_before = std::ranges::all_of(others_, [&](std::uint32_t other) {
-      return !happens_before_.before(other, event) ||
-             std::ranges::find(fewer_, other) != fewer_.end();
-    });
-    if (!has_all_before) continue;
-    const auto at = fewer_.insert(std::ranges::lower_bound(fewer_, event), event);
-    const auto place = at - fewer_.begin();
-    is_found = may_decide(event) && is_possible();
-    if (may_decide(event) && !is_found) fewer_.erase(fewer_.begin() + place);
+  deciders_.clear();
+  for (std::size_t event = trace.size(); event-- > 0;) {
+    const auto is_before = [&](std::uint32_t later) {
+      return happens_before_.before(event, later);
+    };
+    if (!decides(event) || std::ranges::any_of(deciders_, is_before) ||
+        !happens_without(event, missing, second) || happens_before_.before_any(event, causes_)) {
+      continue;
+    }
+    deciders_.push_back(static_cast<std::uint32_t>(event));
+    std::vector<std::uint32_t> more;
+    for (const std::uint32_t other : missing) {
+      if (!happens_before_.before(event, other)) more.push_back(other);
+    }
+    more.insert(std::ranges::lower_bound(more, event), static_cast<std::uint32_t>(event));
+    if (seen_.insert(more).second) tried_.push_back(std::move(more));
   }
-  return is_found || is_possible();
+}
+
+/// Tells whether all that happens where these are missing also happens in a case that was found
+/// possible.
+bool RaceReversal::is_part_of_possible(std::span<const std::uint32_t> missing) const {
+  return std::ranges::any_of(possible_, [&](const std::vector<std::uint32_t>& possible) {
+    return std::ranges::all_of(possible, [&](std::uint32_t event) {
+      return std::ranges::any_of(missing, [&](std::uint32_t other) {
+        return event == other || happens_before_.before(other, event);
+      });
+    });
+  });
 }
 
 /// Applies what was found; tells whether it is to be explored, as far as that is known now.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <span>
 #include <utility>
 #include <vector>
@@ -34,12 +35,11 @@ struct Reversal {
 /// before e. A race is found again where notdep(e, E) has got other events.
 ///
 /// A race is reversed as in the papers where e' can be delivered without e. Where a guard stands in
-/// between (a constraint, an actor that waits in a call or has ended), it is tried with the next
-/// earlier event that conflicts with e' or led to e; and what is left undelivered at the end is
-/// raced with the latest event before which it could have been delivered. Several events may stand
-/// in the way together although none depends on another: then those of them that are beside e have
-/// to come after e' as well. What the step would be is the program's to say; where only executing
-/// it can tell, that comes after all questions.
+/// between (a constraint, an actor that waits in a call or has ended), more has to be missing: the
+/// latest events that decide about the guard are left out too, each by itself, and so on until e'
+/// can be delivered. What is left undelivered at the end is treated in the same way. What the step
+/// would be is the program's to say; where only executing it can tell, that comes after all
+/// questions.
 ///
 /// What a step chooses makes it another step: the values exclude each other, and the next one of
 /// each choice is raced with the event that took this one, as notdep(e, E) and the same message
@@ -55,6 +55,8 @@ class RaceReversal : public Reduction {
   void put(const State& state, const StateWork& work, const Step* onward) final;
 
  protected:
+  /// Says that every class is covered, unless too much decided about some guard.
+  Coverage covers_classes() const;
   /// Adds what is planned from a state to its work, and takes it over from there.
   virtual void take_branches(const Taken&, StateWork&) const {}
   virtual void put_branches(const State&, const StateWork&, const Step*) {}
@@ -96,33 +98,37 @@ class RaceReversal : public Reduction {
   }
 
  private:
-  /// Whether a step can be executed without an event.
-  struct Tried {
-    enum class Kind : std::uint8_t { possible, impossible, makes_no_difference };
-    Kind kind = Kind::possible;
-    StepAnswer::Decider decided_by = StepAnswer::Decider::anyone;
-  };
+  /// How many ways to leave something out are tried for one step, at least.
+  static constexpr std::size_t tried_max = 4096;
 
   void reverse_race(const State& state, std::size_t first, std::size_t second);
   bool has_new_beside(std::size_t event) const;
   void reverse_choices(const State& state, std::size_t event);
   void reverse_undelivered(const State& state, MessageId message);
-  Tried find(const State& state, std::size_t first, std::size_t second, MessageId message,
-             std::span<const Choice> choices, const std::vector<std::uint32_t>* fewer = nullptr);
-  bool find_with_fewer(const State& state, std::size_t first, std::size_t second, MessageId message,
-                       std::span<const Choice> choices, StepAnswer::Decider decided_by);
+  bool find(const State& state, std::span<const std::uint32_t> missing, std::size_t second,
+            MessageId message, std::span<const Choice> choices);
+  bool find_further(const State& state, std::span<const std::uint32_t> missing, std::size_t second,
+                    MessageId message, std::span<const Choice> choices);
+  bool happens_without(std::size_t event, std::span<const std::uint32_t> missing,
+                       std::size_t second) const;
+  void leave_out_more(const Trace& trace, std::span<const std::uint32_t> missing,
+                      std::size_t second);
+  bool is_part_of_possible(std::span<const std::uint32_t> missing) const;
   bool plan(const State& state);
   void apply_put_off(const State& state);
 
   HappensBefore happens_before_;
   SleepSets sleep_;
   std::size_t events_done_ = 0;  ///< events of the trace whose races were found
+  std::vector<MessageId> pending_;
   Sequence sequence_;
   std::vector<std::uint32_t> beside_;
-  std::pair<std::size_t, std::size_t> beside_of_;  ///< for which events that was found
-  std::vector<std::uint32_t> others_;              ///< beside, for find_with_fewer
-  std::vector<std::uint32_t> fewer_;
-  std::vector<EventId> fewer_causes_;
+  std::pair<std::size_t, std::size_t> beside_of_;     ///< for which events that was found
+  std::vector<std::uint32_t> fewer_;                  ///< the same, where several are missing
+  std::vector<std::vector<std::uint32_t>> tried_;     ///< what may be missing
+  std::set<std::vector<std::uint32_t>> seen_;         ///< the same
+  std::vector<std::vector<std::uint32_t>> possible_;  ///< of those
+  std::vector<std::uint32_t> deciders_;
   std::vector<EventId> causes_;
   StepAnswer answer_;
   std::vector<Choice> variant_;
@@ -134,6 +140,7 @@ class RaceReversal : public Reduction {
   Bits last_past_;                 ///< of the last step of the sequence, by its causes
   bool chooses_ = false;           ///< some step has chosen
   bool depends_on_more_ = false;
+  bool gave_up_ = false;  ///< too much decides about a guard
 };
 
 }  // namespace harrier

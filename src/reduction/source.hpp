@@ -28,7 +28,7 @@ class Source : public RaceReversal {
  public:
   Source() : Source(Candidates::initials, true) {}
 
-  Coverage covers() const final { return Coverage::every_class(); }
+  Coverage covers() const final { return covers_classes(); }
   std::optional<Step> next(const State& state) final;
   std::optional<std::size_t> left(std::size_t node, std::size_t) const final {
     const Node& at = nodes_[node];

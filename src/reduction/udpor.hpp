@@ -43,7 +43,7 @@ class Udpor final : public RaceReversal {
   explicit Udpor(std::size_t k) : k_(k) {}
   ~Udpor() override;
 
-  Coverage covers() const override { return Coverage::every_class(); }
+  Coverage covers() const override { return covers_classes(); }
   std::optional<Step> next(const State& state) override;
   ReductionStatistics statistics() const override;
 

@@ -11,11 +11,11 @@ void ActorAnswers::answer(const StepQuestion& question, StepAnswer& out) {
   const MessageId id = question.message;
   const ActorId receiver = execution_.ledger.receiver(id);
   const bool field_level = execution_.actor(receiver).field_level;
-  out.decided_by = StepAnswer::Decider::receiver;
+  out.knows_why = true;
   out.depends_on_causes_only = false;
   // It may do something else than it did, unless all it touches is its actor as a whole.
   const bool must_run = field_level || runtime_.chooses() || order_ != nullptr;
-  if (question.without && is_as_executed(question, receiver, must_run)) {
+  if (question.without && !must_run && is_as_executed(question)) {
     out.kind = StepAnswer::Kind::as_executed;
     out.touches_as_chosen = false;
     return;
@@ -24,12 +24,19 @@ void ActorAnswers::answer(const StepQuestion& question, StepAnswer& out) {
   execution_.ledger.steps_of(receiver, own_);
   find_happened(question);
   out.kind = StepAnswer::Kind::impossible;
+  first_.clear();
+  // What it has to wait for was sent before it in any case.
+  if (order_ != nullptr && order_->has_to_wait(id, happened_, first_)) return;
+  const ResourceAccess as_such = {
+      Resource::of(receiver, field_level ? Resource::control : Resource::whole),
+      field_level ? Access::read : Access::write};
   if (!happened_.empty()) {
     const Execution::Step& last = execution_.step(happened_.back());
-    if (!last.alive_after || (last.blocked_after && last.blocked_after != id)) return;
+    if (!last.alive_after || (last.blocked_after && last.blocked_after != id)) {
+      out.touched.push_back(as_such);
+      return;
+    }
   }
-  first_.clear();
-  if (order_ != nullptr && order_->has_to_wait(id, happened_, first_)) return;
   if (execution_.ledger.message(id).guarded || must_run) {
     if (!go_back(receiver)) {
       out.kind = StepAnswer::Kind::unknown;
@@ -38,30 +45,24 @@ void ActorAnswers::answer(const StepQuestion& question, StepAnswer& out) {
     AccessLog passed_over;
     const bool deliverable =
         (first_.empty() || is_passed_over(passed_over)) && rehearse(id, must_run, out);
-    if (deliverable && field_level && !first_.empty()) {
-      append_fields(receiver, passed_over, out.touched);
-    }
+    if (field_level && !first_.empty()) append_fields(receiver, passed_over, out.touched);
     Execution::destroy_frames(execution_.actor(receiver));
     execution_.actor(receiver).stale = true;
-    if (!deliverable) return;
+    if (!deliverable) {
+      out.touched.push_back(as_such);
+      return;
+    }
   }
-  if (!field_level) {
-    out.touched.push_back({Resource::of(receiver, Resource::whole), Access::write});
-  }
+  if (!field_level) out.touched.push_back(as_such);
   out.kind = StepAnswer::Kind::certain;
   out.touches_as_chosen = must_run && (field_level || order_ != nullptr);
 }
 
 /// Tells whether it makes no difference that one event has not happened.
-bool ActorAnswers::is_as_executed(const StepQuestion& question, ActorId receiver,
-                                  bool must_run) const {
-  const Ledger& ledger = execution_.ledger;
-  const StepNumber missing = ledger.number(question.without.index());
-  const Ledger::Message& message = ledger.message(question.message);
-  const bool may_decide =
-      message.guarded || order_ != nullptr || execution_.step(missing).control_changed;
-  if (message.delivered_by == 0) return ledger.step(missing).actor != receiver || !may_decide;
-  return question.executed && !may_decide && !must_run;
+bool ActorAnswers::is_as_executed(const StepQuestion& question) const {
+  const StepNumber missing = execution_.ledger.number(question.without.index());
+  return !execution_.ledger.message(question.message).guarded &&
+         !execution_.step(missing).control_changed;
 }
 
 /// Lists the steps of the receiver that have happened where a question is about, the set-up's among
@@ -130,6 +131,7 @@ bool ActorAnswers::rehearse(MessageId id, bool run, StepAnswer& out) {
   }
   access_log = nullptr;
   runtime_.unmute();
+  if (!deliverable && target.field_level) append_fields(receiver, log, out.touched);
   if (!deliverable || !run) return deliverable;
   out.choices.assign(rehearsed_.choices.begin(),
                      rehearsed_.choices.begin() + static_cast<std::ptrdiff_t>(rehearsed_.chosen));

@@ -21,7 +21,7 @@ class ActorAnswers {
   void answer(const StepQuestion& question, StepAnswer& out);
 
  private:
-  bool is_as_executed(const StepQuestion& question, ActorId receiver, bool must_run) const;
+  bool is_as_executed(const StepQuestion& question) const;
   void find_happened(const StepQuestion& question);
   bool go_back(ActorId receiver);
   bool rehearse(MessageId id, bool run, StepAnswer& out);

@@ -46,17 +46,17 @@ void Processes::further_causes(MessageId id, std::vector<EventId>& out) const {
 }
 
 /// Only events on the same mailbox or mutex decide how an action goes, and what it touches. What is
-/// never possible waits for others: nothing of its own process is in its way.
+/// never possible waits for others: nothing that has happened is in its way.
 void Processes::answer(const StepQuestion& question, StepAnswer& out) {
   const Action& asked = action(question.message);
   const std::uint32_t process = ledger_.receiver(question.message).value;
   const StepNumber delivered_by = ledger_.message(question.message).delivered_by;
-  out.decided_by = StepAnswer::Decider::receiver;
+  out.knows_why = true;
   out.depends_on_causes_only = true;
   out.touches_as_chosen = false;
   if (question.without) {
     const MessageId missing = ledger_.step(ledger_.number(question.without.index())).message;
-    if (delivered_by == 0 || (question.executed && !share_an_object(action(missing), asked))) {
+    if (!share_an_object(action(missing), asked)) {
       out.kind = StepAnswer::Kind::as_executed;
       return;
     }

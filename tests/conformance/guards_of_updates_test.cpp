@@ -38,6 +38,19 @@ class NotOne : public Actor<NotOne> {
   Tracked<int> taken_{"taken", 0};
 };
 
+/// Takes when so many were added.
+template <int wanted>
+class Exactly : public Actor<Exactly<wanted>> {
+ public:
+  void on(Add) { ++count_; }
+  void on(Take) { taken_ = 1; }
+  bool accepts(const Take&) const { return count_ == wanted; }
+
+ private:
+  Counter<> count_{0, "count"};
+  Tracked<int> taken_{"taken", 0};
+};
+
 template <class A>
 std::function<void(System&)> adds_and_take(int adds) {
   return [adds](System& system) {
@@ -70,6 +83,27 @@ TEST_P(GuardsOfUpdates, TheMessageComesBeforeAllOfThem) {
 // Before both, or after both.
 TEST_P(GuardsOfUpdates, TheMessageComesBeforeOrAfterAllOfThem) {
   EXPECT_EQ(classes(adds_and_take<NotOne>(2), Dependence::field), 2U);
+}
+
+// Before Take come any two of the updates, or it never comes.
+TEST_P(GuardsOfUpdates, TheMessageComesAfterAnyTwoOfThem) {
+  EXPECT_EQ(classes(adds_and_take<Exactly<2>>(4), Dependence::field), 7U);
+}
+
+// Whatever is left out, the guard does not hold; there are 63 ways.
+TEST_P(GuardsOfUpdates, TheMessageNeverComes) {
+  EXPECT_EQ(classes(adds_and_take<Exactly<9>>(6), Dependence::field), 1U);
+}
+
+// 2^13 ways are too many to try.
+TEST(ManyUpdates, AreNotTakenForExplored) {
+  CheckOptions options;
+  options.undelivered = Undelivered::ignore;
+  options.dependence = Dependence::field;
+  const CheckResult result = check(adds_and_take<Exactly<14>>(13), options);
+  EXPECT_EQ(result.verdict, Verdict::incomplete);
+  EXPECT_EQ(result.coverage.kind, Coverage::Kind::part);
+  EXPECT_EQ(result.executions, 1U);
 }
 
 // By actor the updates have an order, too: 2 with Take first, 2 with Take never or last.

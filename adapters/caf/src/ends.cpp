@@ -40,6 +40,15 @@ bool Ends::is_due_after(ActorId id, std::span<const EventId> history) const {
   return handles == 0;
 }
 
+void Ends::append_deciders(ActorId id, std::vector<EventId>& out) const {
+  const Actor& known = account_.actor(id);
+  const auto append = [&out](std::uint32_t event) {
+    if (event != 0) out.push_back(event_id(event));
+  };
+  if (known.ended_by) append(*known.ended_by);
+  for (const HandleChange& change : known.handle_changes) append(change.event);
+}
+
 void Ends::note_release(ActorId of) {
   if (of && of != destroying_) cascades_.push_back({of, destroying_});
 }

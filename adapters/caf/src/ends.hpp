@@ -29,6 +29,8 @@ class Ends {
   bool is_due(ActorId actor) const;
   /// The same, had only these events happened.
   bool is_due_after(ActorId actor, std::span<const EventId> history) const;
+  /// Appends the events without which it might be.
+  void append_deciders(ActorId actor, std::vector<EventId>& out) const;
 
   /// Says which actor is destroyed from now on, and returns which one was.
   ActorId begin_destroying(ActorId actor) { return std::exchange(destroying_, actor); }

@@ -201,7 +201,9 @@ class World final : public host::Guest, public Program, public Standing {
   bool nothing_pending() const;
   void note_openings();
   bool may_decide(EventId event, MessageId id) const;
-  bool is_possible_after(MessageId id, std::span<const EventId> history) const;
+  bool is_possible_after(MessageId id, std::span<const EventId> history,
+                         std::vector<EventId>& deciders) const;
+  void append_what_puts_on_its_way(MessageId id, std::vector<EventId>& out) const;
   bool is_on_its_way(MessageId id, std::span<const EventId> history) const;
   ResourceAccess certain_access(const Message& message, std::span<const EventId> history) const;
 

@@ -244,6 +244,21 @@ constexpr Regression regressions[] = {
      "start a0 t1 0 fuel=2\n"
      "start a0 t0 0 fuel=0\n"
      "start a0 t2 0 fuel=0\n"},
+    // The condition holds before the update of one field or after that of the other.
+    {"AConditionOnTwoFields",
+     "tags note task note\n"
+     "kind fine\n"
+     " on t0\n"
+     "  introduce a0 t0 a0\n"
+     "  add f3 1\n"
+     " on t1\n"
+     "  send a0 t2 0\n"
+     "  until f3 f1\n"
+     " on t2\n"
+     "  set f1 1\n"
+     "actors k0\n"
+     "start a0 t0 0 fuel=3\n"
+     "start a0 t1 0 fuel=1\n"},
 };
 
 class RandomRegression : public ::testing::TestWithParam<Regression> {};

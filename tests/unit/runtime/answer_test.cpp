@@ -13,6 +13,7 @@ namespace {
 
 using Kind = StepAnswer::Kind;
 using ::testing::ElementsAre;
+using ::testing::UnorderedElementsAre;
 
 struct Put {
   int value;
@@ -82,7 +83,11 @@ TEST_F(Answers, EvaluateTheGuardAfterTheGivenHistory) {
   EXPECT_EQ(kind(take, {0}), Kind::impossible);
   EXPECT_EQ(kind(take, {1}), Kind::certain);
   EXPECT_EQ(kind(take, {0, 1}), Kind::certain);
-  EXPECT_EQ(ask(take, {}).decided_by, StepAnswer::Decider::receiver);
+  // Only what changes the value can be why.
+  const StepAnswer refused = ask(take, {});
+  EXPECT_TRUE(refused.knows_why);
+  EXPECT_THAT(refused.touched,
+              UnorderedElementsAre(ResourceAccess{field(0), Access::read}, control(Access::read)));
   // The actor is as it was.
   EXPECT_THAT(execution_.enabled(),
               ElementsAre("Take{} to slot", "Stop{} to slot", "Note{} to slot"));
@@ -103,7 +108,10 @@ TEST_F(Answers, TellWhatTheStepWouldTouch) {
 
 TEST_F(Answers, KnowThatAnActorHasEnded) {
   execution_.deliver("Stop{}");
-  EXPECT_EQ(kind(note, {0}), Kind::impossible);
+  const StepAnswer refused = ask(note, {0});
+  EXPECT_EQ(refused.kind, Kind::impossible);
+  EXPECT_TRUE(refused.knows_why);
+  EXPECT_THAT(refused.touched, ElementsAre(control(Access::read)));
   EXPECT_EQ(kind(note, {}), Kind::certain);
 }
 
@@ -124,8 +132,7 @@ TEST_F(Answers, AreChangedByEndingAndOnlyWhereConstrainedByTheRest) {
   execution_.deliver("Stop{}");
   EXPECT_EQ(kind_without(0, take, {1, 2}), Kind::impossible);
   EXPECT_EQ(kind_without(2, take, {0, 1}), Kind::certain);
-  // Undelivered, and so it stays.
-  EXPECT_EQ(kind_without(0, put, {1, 2}), Kind::as_executed);
+  EXPECT_EQ(kind_without(0, put, {1, 2}), Kind::impossible);
   EXPECT_EQ(kind_without(2, put, {0, 1}), Kind::certain);
 }
 
