@@ -3,6 +3,7 @@
 
 #include <concepts>
 #include <cstdio>
+#include <cstring>
 #include <functional>
 #include <optional>
 #include <ranges>
@@ -11,7 +12,10 @@
 #include <tuple>
 #include <type_traits>
 #include <utility>
+#include <variant>
 
+#include "harrier/detail/enumerators.hpp"
+#include "harrier/detail/members.hpp"
 #include "harrier/ids.hpp"
 
 namespace harrier {
@@ -44,52 +48,6 @@ constexpr std::string_view short_type_name(std::string_view name) {
   return name.substr(begin);
 }
 
-struct AnyField {
-  template <class T>
-  operator T() const noexcept;  // only ever named, never called
-};
-
-template <class T, class... Fields>
-constexpr std::size_t field_count() {
-  if constexpr (sizeof...(Fields) > 8) {
-    return 9;
-  } else if constexpr (requires { T{Fields{}..., AnyField{}}; }) {
-    return field_count<T, Fields..., AnyField>();
-  } else {
-    return sizeof...(Fields);
-  }
-}
-
-template <class T, class Visit>
-void visit_fields(const T& value, Visit visit) {
-  constexpr std::size_t count = field_count<T>();
-  if constexpr (count == 1) {
-    const auto& [a] = value;
-    visit(a);
-  } else if constexpr (count == 2) {
-    const auto& [a, b] = value;
-    visit(a), visit(b);
-  } else if constexpr (count == 3) {
-    const auto& [a, b, c] = value;
-    visit(a), visit(b), visit(c);
-  } else if constexpr (count == 4) {
-    const auto& [a, b, c, d] = value;
-    visit(a), visit(b), visit(c), visit(d);
-  } else if constexpr (count == 5) {
-    const auto& [a, b, c, d, e] = value;
-    visit(a), visit(b), visit(c), visit(d), visit(e);
-  } else if constexpr (count == 6) {
-    const auto& [a, b, c, d, e, f] = value;
-    visit(a), visit(b), visit(c), visit(d), visit(e), visit(f);
-  } else if constexpr (count == 7) {
-    const auto& [a, b, c, d, e, f, g] = value;
-    visit(a), visit(b), visit(c), visit(d), visit(e), visit(f), visit(g);
-  } else if constexpr (count == 8) {
-    const auto& [a, b, c, d, e, f, g, h] = value;
-    visit(a), visit(b), visit(c), visit(d), visit(e), visit(f), visit(g), visit(h);
-  }
-}
-
 }  // namespace detail
 
 /// Returns the name of a type without its namespaces.
@@ -106,6 +64,11 @@ class Text {
 
   std::string& out() { return out_; }
   void add(ActorId actor) { out_ += actor ? actor_name_(actor) : std::string("nobody"); }
+  /// Appends words as they are: `text.add("token=")`.
+  template <std::size_t size>
+  void add(const char (&words)[size]) {
+    out_.append(words, strnlen(words, size));
+  }
 
   /// Appends a value. A type with `void describe(harrier::Text&) const` or, as a free function,
   /// `void describe(harrier::Text&, const T&)` shows itself.
@@ -128,7 +91,7 @@ class Text {
       std::snprintf(digits, sizeof digits, "%g", static_cast<double>(value));
       out_ += digits;
     } else if constexpr (std::is_enum_v<T>) {
-      out_ += std::to_string(static_cast<long long>(value));
+      add_enumerator(value);
     } else if constexpr (std::convertible_to<const T&, std::string_view>) {
       out_ += '"';
       out_ += std::string_view(value);
@@ -138,6 +101,12 @@ class Text {
         add(*value);
       } else {
         out_ += "none";
+      }
+    } else if constexpr (requires { std::variant_size<T>::value; }) {
+      if (value.valueless_by_exception()) {
+        out_ += "none";
+      } else {
+        std::visit([this](const auto& alternative) { this->add(alternative); }, value);
       }
     } else if constexpr (std::ranges::input_range<const T>) {
       out_ += '[';
@@ -177,22 +146,30 @@ class Text {
   }
 
   template <class T>
+  void add_enumerator(T value) {
+    const std::string_view name = detail::enumerator_name(value);
+    if (name.empty()) {
+      out_ += std::to_string(static_cast<std::underlying_type_t<T>>(value));
+    } else {
+      out_ += name;
+    }
+  }
+
+  template <class T>
   void add_aggregate(const T& value) {
     out_ += type_name<T>();
-    if constexpr (std::is_aggregate_v<T> && !std::is_union_v<T> && !std::is_array_v<T>) {
-      if constexpr (detail::field_count<T>() <= 8) {
-        out_ += '{';
-        const char* separator = "";
-        detail::visit_fields(value, [&](const auto& field) {
-          out_ += separator;
-          add(field);
-          separator = ", ";
-        });
-        out_ += '}';
-        return;
-      }
+    if constexpr (detail::has_visible_members<T>()) {
+      out_ += '{';
+      const char* separator = "";
+      detail::visit_members(value, [&](const auto& member) {
+        out_ += separator;
+        add(member);
+        separator = ", ";
+      });
+      out_ += '}';
+    } else {
+      out_ += "{…}";
     }
-    out_ += "{…}";
   }
 
   std::function<std::string(ActorId)> actor_name_;

@@ -8,6 +8,7 @@
 #include <string>
 #include <tuple>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "harrier/harrier.hpp"
@@ -104,8 +105,34 @@ struct Nested {
   Ref<RegistryServer> nobody;
   std::array<int, 2> array;
 };
+template <class T>
+struct Box {
+  T value;
+};
 struct Large {
-  int a, b, c, d, e, f, g, h, i;
+  int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12, m = 13,
+      n = 14, o = 15, p = 16, q = 17, r = 18, s = 19, t = 20, u = 21, v = 22, w = 23, x = 24;
+};
+struct TooLarge {
+  int a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y;
+};
+struct Arrays {
+  int numbers[3];
+  std::string text;
+  char letters[8];
+  Point points[2];
+};
+struct Derived : Box<int> {
+  int more;
+};
+enum Plain { first = 1, second };
+enum class Wide : long { near = -1, far = 1000 };
+struct Token {
+  int number;
+  void describe(Text& text) const {
+    text.add("token=");
+    text.add(number);
+  }
 };
 class Closed {
  public:
@@ -128,10 +155,6 @@ struct Friendly {
     text.add(shown.value);
   }
 };
-template <class T>
-struct Box {
-  T value;
-};
 
 class Sink : public Actor<Sink> {
  public:
@@ -149,7 +172,7 @@ TEST(MessageTexts, ShowTypeAndContent) {
   EXPECT_EQ(text_of(Empty{}), "Empty{}");
   EXPECT_EQ(text_of(Point{1, -2}), "Point{1, -2}");
   EXPECT_EQ(text_of(Everything{true, 'x', 0.5, Colour::green, "hi", 3, std::nullopt, {1, 2}}),
-            "Everything{true, 'x', 0.5, 1, \"hi\", 3, none, [1, 2]}");
+            "Everything{true, 'x', 0.5, green, \"hi\", 3, none, [1, 2]}");
   EXPECT_EQ(text_of(Own{5}), "own 5");
   EXPECT_EQ(text_of(Friendly{5}), "friendly 5");
   EXPECT_EQ(text_of(7), "7");
@@ -157,9 +180,36 @@ TEST(MessageTexts, ShowTypeAndContent) {
 }
 
 TEST(MessageTexts, LeaveOutWhatTheyCannotSee) {
-  EXPECT_EQ(text_of(Large{1, 2, 3, 4, 5, 6, 7, 8, 9}), "Large{…}");  // more than eight members
-  EXPECT_EQ(text_of(Closed{1}), "Closed{…}");                        // not an aggregate
+  EXPECT_EQ(text_of(TooLarge{}), "TooLarge{…}");      // more than 24 members
+  EXPECT_EQ(text_of(Closed{1}), "Closed{…}");         // not an aggregate
+  EXPECT_EQ(text_of(Derived{{1}, 2}), "Derived{…}");  // members of two classes
 }
+
+TEST(MessageTexts, ShowLargeStructuresAndArrays) {
+  EXPECT_EQ(text_of(Large{}),
+            "Large{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, "
+            "23, 24}");
+  EXPECT_EQ(text_of(Arrays{{1, 2, 3}, "x", "abc", {{4, 5}, {6, 7}}}),
+            "Arrays{[1, 2, 3], \"x\", abc, [Point{4, 5}, Point{6, 7}]}");
+}
+
+TEST(MessageTexts, ShowEnumeratorsByNameAndOtherValuesAsNumbers) {
+  EXPECT_EQ(text_of(Colour::red), "red");
+  EXPECT_EQ(text_of(Colour(7)), "7");
+  EXPECT_EQ(text_of(Plain::second), "second");
+  EXPECT_EQ(text_of(Plain(3)), "3");
+  EXPECT_EQ(text_of(Wide::far), "1000");  // beyond those that are looked for
+  EXPECT_EQ(text_of(Wide::near), "near");
+}
+
+TEST(MessageTexts, ShowWhatAVariantHolds) {
+  using Either = std::variant<std::monostate, int, Point>;
+  EXPECT_EQ(text_of(Either(5)), "5");
+  EXPECT_EQ(text_of(Either(Point{1, 2})), "Point{1, 2}");
+  EXPECT_EQ(text_of(Either()), "monostate{}");
+}
+
+TEST(MessageTexts, ShowWordsOfADescriptionAsTheyAre) { EXPECT_EQ(text_of(Token{3}), "token=3"); }
 
 TEST(MessageTexts, ShowNestedValuesAndNameActors) {
   Execution execution([](System& system) {
