@@ -6,10 +6,15 @@
 //
 // A failure shows the verdict, the violation, its diagram and what to type to see it again:
 //
-//     HARRIER_SCHEDULE=0-2.4.3 ./bank_test --gtest_filter=Bank.IsNeverOverdrawn
+//     HARRIER_SCHEDULE=0-2.4.3@Bank.IsNeverOverdrawn#1 ./bank_test
+//     --gtest_filter=Bank.IsNeverOverdrawn
 //
-// With HARRIER_SCHEDULE in the environment the assertions run that one execution instead of all, so
-// that a debugger stops where it matters. `harrier::replay` takes the same text in code.
+// With that in the environment this one assertion, the first of its test, runs that one execution
+// instead of all, so that a debugger stops where it matters; without the part from `@` on, all
+// assertions do. `harrier::replay` takes the schedule in code.
+//
+// What an assertion explored is a property of its test (`harrier_1` in --gtest_output=xml), and is
+// printed where HARRIER_VERBOSE is set.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -38,26 +43,42 @@ inline ProgramFactory registered(std::string_view name,
 
 namespace detail {
 
-/// Returns what the user types to run one execution of the running test.
-inline std::string replay_line(const Violation& violation) {
-  std::string line = "HARRIER_SCHEDULE=" + violation.schedule.text();
+/// Numbers the assertions of every test from 1.
+class Counter : public ::testing::EmptyTestEventListener {
+ public:
+  static std::size_t next() {
+    static Counter* const counter = [] {
+      auto* const added = new Counter;  // which GoogleTest deletes
+      ::testing::UnitTest::GetInstance()->listeners().Append(added);
+      return added;
+    }();
+    return ++counter->count_;
+  }
+
+ private:
+  void OnTestStart(const ::testing::TestInfo&) override { count_ = 0; }
+
+  std::size_t count_ = 0;
+};
+
+/// Names the running test; empty outside of tests.
+inline std::string running_test() {
+  const ::testing::TestInfo* const test = ::testing::UnitTest::GetInstance()->current_test_info();
+  return test != nullptr ? std::string(test->test_suite_name()) + "." + test->name()
+                         : std::string();
+}
+
+/// Returns what the user types to run one execution of an assertion.
+inline std::string replay_line(const Violation& violation, const std::string& assertion) {
+  std::string line = "HARRIER_SCHEDULE=" + violation.schedule.text() + "@" + assertion;
 #if defined(__GLIBC__)
   line += std::string(" ") + program_invocation_name;
 #else
   line += " THIS_TEST";
 #endif
-  const ::testing::TestInfo* test = ::testing::UnitTest::GetInstance()->current_test_info();
-  if (test != nullptr) {
-    line += std::string(" --gtest_filter=") + test->test_suite_name() + "." + test->name();
-  }
+  const std::string test = running_test();
+  if (!test.empty()) line += " --gtest_filter=" + test;
   return line;
-}
-
-inline ReportOptions report_options() {
-  ReportOptions options;
-  options.unicode = environment_is_utf8();
-  options.replay_line = replay_line;
-  return options;
 }
 
 /// A handler that never returns would leave the test without a word.
@@ -72,8 +93,11 @@ class Outcome {
  public:
   Outcome(const ProgramFactory& make, CheckOptions options) : options_(std::move(options)) {
     if (!options_.on_hang) options_.on_hang = end_with_hang;
+    const std::size_t number = Counter::next();
+    assertion_ = running_test() + "#" + std::to_string(number);
     try {
       run(make);
+      tell("harrier_" + std::to_string(number));
     } catch (const UsageError& error) {
       error_ = std::string("error: ") + error.what() + "\n";
     }
@@ -105,24 +129,48 @@ class Outcome {
 
  private:
   void run(const ProgramFactory& make) {
-    const char* schedule = std::getenv("HARRIER_SCHEDULE");
-    if (schedule == nullptr) {
+    const char* const given = std::getenv("HARRIER_SCHEDULE");
+    const std::string_view schedule = given != nullptr ? given : "";
+    const std::size_t at = schedule.find('@');
+    if (given == nullptr ||
+        (at != std::string_view::npos && schedule.substr(at + 1) != assertion_)) {
       result_ = check(make, options_);
       return;
     }
-    replayed_ = std::make_unique<ReplayResult>(replay(make, Schedule::parse(schedule), options_));
+    replayed_ = std::make_unique<ReplayResult>(
+        replay(make, Schedule::parse(std::string(schedule.substr(0, at))), options_));
     result_.violations = replayed_->violations;
     result_.verdict = result_.violations.empty() ? Verdict::ok : Verdict::violation;
   }
 
+  /// Tells what was explored, also where the assertion holds.
+  void tell(const std::string& property) const {
+    const auto counted = [](std::uint64_t number, const char* noun) {
+      return std::to_string(number) + " " + noun + (number == 1 ? "" : "s");
+    };
+    const std::string told = std::string(to_string(result_.verdict)) + ": " +
+                             counted(replayed_ ? 1 : result_.executions, "execution") + ", " +
+                             counted(replayed_ ? replayed_->steps.size() : result_.steps, "step");
+    ::testing::Test::RecordProperty(property, told);
+    if (std::getenv("HARRIER_VERBOSE") == nullptr) return;
+    std::printf("%s: %s\n", assertion_.c_str(), told.c_str());
+    std::fflush(stdout);
+  }
+
   std::string text() const {
-    if (replayed_) return "HARRIER_SCHEDULE is set\n" + report(*replayed_, report_options());
-    return report(result_, options_, report_options());
+    ReportOptions how;
+    how.unicode = environment_is_utf8();
+    how.replay_line = [this](const Violation& violation) {
+      return replay_line(violation, assertion_);
+    };
+    if (replayed_) return "HARRIER_SCHEDULE is set\n" + report(*replayed_, how);
+    return report(result_, options_, how);
   }
 
   CheckOptions options_;
   CheckResult result_;
   std::unique_ptr<ReplayResult> replayed_;
+  std::string assertion_;  ///< "Bank.IsNeverOverdrawn#1"
   std::string error_;
 };
 

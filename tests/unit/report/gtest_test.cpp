@@ -65,7 +65,9 @@ TEST(GtestAssertions, ShowTheViolationItsDiagramAndTheReplay) {
   EXPECT_NONFATAL_FAILURE(EXPECT_HARRIER_OK(racing_writes),
                           "violation: the check of the end state failed: the second write wins\n");
   EXPECT_NONFATAL_FAILURE(EXPECT_HARRIER_OK(racing_writes), "- Set{2} ->|");
-  EXPECT_NONFATAL_FAILURE(EXPECT_HARRIER_OK(racing_writes), "replay: HARRIER_SCHEDULE=1.0 ");
+  EXPECT_NONFATAL_FAILURE(EXPECT_HARRIER_OK(racing_writes),
+                          "replay: HARRIER_SCHEDULE=1.0@GtestAssertions."
+                          "ShowTheViolationItsDiagramAndTheReplay#3 ");
   EXPECT_NONFATAL_FAILURE(
       EXPECT_HARRIER_OK(racing_writes),
       " --gtest_filter=GtestAssertions.ShowTheViolationItsDiagramAndTheReplay\n");
@@ -89,6 +91,30 @@ TEST(GtestAssertions, FailForOptionsThatFitNothing) {
   static CheckOptions wrong;
   wrong.reduction = "optmal";
   EXPECT_NONFATAL_FAILURE(EXPECT_HARRIER_OK(one_write, wrong), "error: unknown reduction 'optmal'");
+}
+
+TEST(GtestAssertions, RunOneExecutionOfTheAssertionThatIsNamedAlone) {
+  const ScheduleSetting bad("1.0@GtestAssertions.RunOneExecutionOfTheAssertionThatIsNamedAlone#2");
+  EXPECT_HARRIER_OK(one_write);  // to which the schedule does not fit
+  EXPECT_NONFATAL_FAILURE(EXPECT_HARRIER_OK(racing_writes), "HARRIER_SCHEDULE is set\n1  #1 ");
+  EXPECT_NONFATAL_FAILURE(EXPECT_HARRIER_OK(racing_writes),
+                          "RunOneExecutionOfTheAssertionThatIsNamedAlone#3 ");
+}
+
+TEST(GtestAssertions, TellWhatTheyExplored) {
+  setenv("HARRIER_VERBOSE", "1", 1);
+  testing::internal::CaptureStdout();
+  EXPECT_HARRIER_OK(one_write);
+  EXPECT_HARRIER_VIOLATION("second", racing_writes, CheckOptions{.keep_going = true});
+  unsetenv("HARRIER_VERBOSE");
+  EXPECT_EQ(testing::internal::GetCapturedStdout(),
+            "GtestAssertions.TellWhatTheyExplored#1: ok: 1 execution, 1 step\n"
+            "GtestAssertions.TellWhatTheyExplored#2: violation: 2 executions, 4 steps\n");
+  const testing::TestResult* const result =
+      testing::UnitTest::GetInstance()->current_test_info()->result();
+  ASSERT_EQ(result->test_property_count(), 2);
+  EXPECT_STREQ(result->GetTestProperty(0).key(), "harrier_1");
+  EXPECT_STREQ(result->GetTestProperty(0).value(), "ok: 1 execution, 1 step");
 }
 
 TEST(GtestAssertions, RunOneExecutionWhereTheEnvironmentNamesIt) {
