@@ -21,7 +21,7 @@ namespace detail {
 
 template <class T>
 struct TaskValue {
-  using type = T;
+  using type = std::remove_cvref_t<T>;  // a handler may return a reference to what it replies
   static constexpr bool is_task = false;
 };
 template <class T>
@@ -40,9 +40,13 @@ concept HandlesWithReply = requires(A& actor, const M& message,
   actor.on(message, reply);
 };
 
-/// What a handler call answers with.
+/// What a handler call answers with; nothing where there is no handler, which others complain of.
 template <class A, class M>
 struct Answer {
+  using type = void;
+};
+template <class A, class M>
+requires(HandlesPlain<A, M> && !HandlesWithReply<A, M>) struct Answer<A, M> {
   using type = typename TaskValue<decltype(std::declval<A&>().on(std::declval<const M&>()))>::type;
 };
 template <class A, class M>
@@ -96,10 +100,14 @@ void invoke(Runtime& runtime, void* object, const void* payload) {
 
 template <class A, class M>
 constexpr Delivery make_delivery() {
-  Delivery delivery{&value_type<M>, &invoke<A, M>, nullptr};
-  if constexpr (requires(const A& actor, const M& message) {
-                  { actor.accepts(message) } -> std::convertible_to<bool>;
-                }) {
+  Delivery delivery{&value_type<M>, &invoke<A, M>, nullptr, !HandlesWithReply<A, M>};
+  constexpr bool has_constraint = requires(const A& actor, const M& message) {
+    { actor.accepts(message) } -> std::convertible_to<bool>;
+  };
+  static_assert(
+      has_constraint || !requires(A & actor, M & message) { actor.accepts(message); },
+      "harrier: accepts must be `bool accepts(const Message&) const`");
+  if constexpr (has_constraint) {
     delivery.accepts = [](const void* actor, const void* message) -> bool {
       return static_cast<const A*>(actor)->accepts(*static_cast<const M*>(message));
     };
@@ -114,6 +122,20 @@ inline constexpr Delivery delivery_of = make_delivery<A, M>();
 /// Tells whether actor type A has a public handler `on` for messages of type M.
 template <class A, class M>
 concept Handles = detail::HandlesPlain<A, M> || detail::HandlesWithReply<A, M>;
+
+namespace detail {
+
+/// Complains where an actor has no handler for a message; both stand in the name of this type.
+template <class ActorType, class Message>
+struct HandlerFor {
+  static_assert(Handles<ActorType, Message>,
+                "harrier: the receiving actor has no public handler on(Message) for this message "
+                "type; where a base class has it, an `on` of the class itself hides it: write "
+                "`using Base::on;`");
+  static constexpr const Delivery& delivery = delivery_of<ActorType, Message>;
+};
+
+}  // namespace detail
 
 /// The type an actor of type A answers a message of type M with.
 template <class A, class M>
@@ -133,9 +155,7 @@ class Ref {
 
   template <class M>
   const detail::Delivery& delivery() const {
-    static_assert(Handles<A, M>,
-                  "harrier: the receiving actor has no public handler on(M) for this message type");
-    return detail::delivery_of<A, M>;
+    return detail::HandlerFor<A, M>::delivery;
   }
   void describe(Text& text) const { text.add(id_); }
 
@@ -172,25 +192,36 @@ class To {
 
 namespace detail {
 
+/// Returns a reference to an actor that may lie in a tracked or constant field.
 template <class T>
-const T& plain(const T& value) {
-  return value;
-}
-template <class T>
-const T& plain(const Tracked<T>& value) {
-  return value.get();
-}
-template <class T>
-const T& plain(const Constant<T>& value) {
-  return value.get();
+const auto& plain(const T& value) {
+  if constexpr (requires { value.get(); }) {
+    return value.get();
+  } else {
+    return value;
+  }
 }
 
+/// Complains of replies to who knows whom.
 template <class R>
-struct ActorTypeOf;
+struct ActorTypeOf {
+  static_assert(never<R>,
+                "harrier: only a Ref knows what its actor replies; a To is for sending alone");
+};
 template <class A>
 struct ActorTypeOf<Ref<A>> {
   using type = A;
 };
+/// Tells whether a compiler destroys such a temporary twice where it stands in a `co_await`: g++ up
+/// to version 12 does so with the members of aggregates and the captures of lambdas.
+template <class T, bool is_suspect>
+inline constexpr bool destroyed_twice =
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ <= 12
+    is_suspect && !std::is_reference_v<T> && !std::is_trivially_destructible_v<T>;
+#else
+    false;
+#endif
+
 template <class Target, class M>
 using AnswerTo = AnswerOf<
     typename ActorTypeOf<std::decay_t<decltype(plain(std::declval<const Target&>()))>>::type,
@@ -224,13 +255,18 @@ class Actor {
   /// Sends a message; `to` is a Ref or To, possibly tracked or constant.
   template <class Target, class M>
   void send(const Target& to, M&& message) {
-    post(to, std::forward<M>(message), false);
+    post(to, std::forward<M>(message), detail::Wants::nothing);
   }
 
   /// Sends a message and returns the future of its reply.
   template <class Target, class M>
-  [[nodiscard]] Future<detail::AnswerTo<Target, M>> request(const Target& to, M&& message) {
-    return {post(to, std::forward<M>(message), true)};
+  Future<detail::AnswerTo<Target, M>> request(const Target& to, M&& message) {
+    return {post(to, std::forward<M>(message), detail::Wants::reply)};
+  }
+  /// The same to an actor that may end before it replies: `get` and `until` then give no value.
+  template <class Target, class M>
+  Future<OrGone<detail::AnswerTo<Target, M>>> request_or_gone(const Target& to, M&& message) {
+    return {post(to, std::forward<M>(message), detail::Wants::reply_or_gone)};
   }
 
   /// Creates an actor, named after its type.
@@ -266,24 +302,37 @@ class Actor {
 
   /// Calls: sends a message and waits for the reply, taking nothing else meanwhile.
   template <class Target, class M>
-  [[nodiscard]] auto call(const Target& to, M&& message) {
+  auto call(const Target& to, M&& message) {
+    static_assert(!detail::destroyed_twice<M, std::is_aggregate_v<M>>,
+                  "harrier: g++ 12 destroys the members of this message twice if it is made inside "
+                  "co_await; give it a name before: Message m{…}; co_await call(to, m)");
     return get(request(to, std::forward<M>(message)));
+  }
+  /// Calls an actor that may end before it replies, and gives a `std::optional` of the reply: empty
+  /// if the actor had ended when the message came, or ends while its handler waits.
+  template <class Target, class M>
+  auto call_or_gone(const Target& to, M&& message) {
+    static_assert(!detail::destroyed_twice<M, std::is_aggregate_v<M>>,
+                  "harrier: g++ 12 destroys the members of this message twice if it is made inside "
+                  "co_await; give it a name before: Message m{…}; co_await call_or_gone(to, m)");
+    return get(request_or_gone(to, std::forward<M>(message)));
   }
   /// Waits for a reply, taking nothing else meanwhile.
   template <class R>
-  [[nodiscard]] auto get(Future<R> future) {
+  auto get(Future<R> future) {
     return replies<R>(future, true);
   }
   /// Waits for a reply; other messages are taken meanwhile.
   template <class R>
-  [[nodiscard]] auto until(Future<R> future) {
+  auto until(Future<R> future) {
     return replies<R>(future, false);
   }
   /// Waits for all replies at once and gives them as a tuple, `Nothing` for those without a value;
   /// other messages are taken meanwhile.
   template <class R, class S, class... Rest>
-  [[nodiscard]] auto until(Future<R> first, Future<S> second, Future<Rest>... rest) {
+  auto until(Future<R> first, Future<S> second, Future<Rest>... rest) {
     constexpr std::size_t count = 2 + sizeof...(Rest);
+    using Asked = std::tuple<Future<R>, Future<S>, Future<Rest>...>;
     using Result =
         std::tuple<detail::ReplyValue<R>, detail::ReplyValue<S>, detail::ReplyValue<Rest>...>;
     return detail::ReplyAwaiter<Result, count>{
@@ -293,18 +342,23 @@ class Actor {
         [](detail::Runtime& runtime, const std::array<MessageId, count>& requests) {
           return [&]<std::size_t... i>(std::index_sequence<i...>) {
             return Result{
-                detail::reply_as<std::tuple_element_t<i, Result>>(runtime, requests[i])...};
+                detail::kept_reply(runtime, std::tuple_element_t<i, Asked>{requests[i]})...};
           }
           (std::make_index_sequence<count>());
         }};
   }
   /// Waits until a condition on this actor's own state holds; goes on at once if it does.
-  template <std::predicate Predicate>
-  [[nodiscard]] auto until(Predicate predicate) {
-    return detail::ConditionAwaiter<Predicate>{running("until"), std::move(predicate)};
+  template <detail::ConditionFunction Predicate>
+  auto until(Predicate&& predicate) {
+    static_assert(
+        !detail::destroyed_twice<Predicate, true>,
+        "harrier: g++ 12 destroys what this condition captures twice if it is made inside "
+        "co_await; give it a name before: co_await until(condition)");
+    return detail::ConditionAwaiter<std::decay_t<Predicate>>{running("until"),
+                                                             std::forward<Predicate>(predicate)};
   }
   /// Gives up control, so that other messages may be taken before this handler goes on.
-  [[nodiscard]] auto release() { return detail::ReleaseAwaiter{running("release")}; }
+  auto release() { return detail::ReleaseAwaiter{running("release")}; }
 
  private:
   detail::Runtime& running(const char* what) const {
@@ -317,16 +371,16 @@ class Actor {
   }
 
   template <class Target, class M>
-  MessageId post(const Target& to, M&& message, bool wants_reply) {
+  MessageId post(const Target& to, M&& message, detail::Wants wants) {
     using Message = std::decay_t<M>;
     const auto& target = detail::plain(to);
     return running("send").send(target.id(), target.template delivery<Message>(),
-                                std::forward<M>(message), wants_reply);
+                                std::forward<M>(message), wants);
   }
 
   template <class R>
   auto replies(Future<R> future, bool blocking) {
-    return detail::ReplyAwaiter<R, 1>{
+    return detail::ReplyAwaiter<detail::Awaited<R>, 1>{
         running("waiting for a reply"),
         {future.request},
         blocking,

@@ -188,6 +188,8 @@ class Standing {
   virtual std::optional<Failure> check_end() { return std::nullopt; }
   /// Says for an environment of the program's own whether an actor may be left as it stands.
   virtual bool may_be_left(ActorId) { return true; }
+  /// Tells whether the program does not mind that a message is never delivered.
+  virtual bool may_be_undelivered(MessageId) { return false; }
 };
 
 /// Something that can be explored: native actors, processes, an outside framework.

@@ -32,7 +32,32 @@ class EndView {
 struct EndChecks {
   std::vector<std::function<void(const End&)>> at_end;
   std::function<bool(const End&, ActorId)> may_be_left;
+  std::vector<const ValueType*> may_be_undelivered;  ///< types of messages
 };
+
+/// What a set-up tells an actor beside its messages.
+template <class Member, class Value>
+struct Setting {
+  Member member;
+  Value value;
+  void describe(Text& text) const {
+    text.add("set ");
+    text.add(value);
+  }
+};
+template <class A, class S>
+inline constexpr Delivery setting_of{
+    &value_type<S>,
+    [](Runtime&, void* object, const void* setting) {
+      A& actor = *static_cast<A*>(object);
+      const auto& [member, value] = *static_cast<const S*>(setting);
+      if constexpr (std::is_member_function_pointer_v<std::decay_t<decltype(member)>>) {
+        (actor.*member)(value);
+      } else {
+        (actor.*member).set(value);
+      }
+    },
+    nullptr};
 
 }  // namespace detail
 
@@ -60,8 +85,12 @@ class End {
 /// The program being set up.
 class System {
  public:
-  System(detail::Runtime& runtime, detail::EndChecks& checks, std::function<void()> settle)
-      : runtime_(runtime), checks_(checks), settle_(std::move(settle)) {}
+  System(detail::Runtime& runtime, detail::EndChecks& checks, std::function<void()> settle,
+         std::function<void(MessageId)> deliver)
+      : runtime_(runtime),
+        checks_(checks),
+        settle_(std::move(settle)),
+        deliver_(std::move(deliver)) {}
 
   template <class A, class... Args>
   Ref<A> spawn(Args&&... args) {
@@ -78,12 +107,25 @@ class System {
   void send(const Target& to, M&& message) {
     const auto& target = detail::plain(to);
     runtime_.send(target.id(), target.template delivery<std::decay_t<M>>(),
-                  std::forward<M>(message), false);
+                  std::forward<M>(message), detail::Wants::nothing);
+  }
+  /// Gives a member of an actor its value, at once: `system.set(client, &Client::server, server)`.
+  /// The member is a field with `set`, or a function that takes the value.
+  template <class A, class Member, class Value>
+  void set(Ref<A> actor, Member member, const Value& value) {
+    using Setting = detail::Setting<Member, Value>;
+    deliver_(runtime_.send(actor.id(), detail::setting_of<A, Setting>, Setting{member, value},
+                           detail::Wants::nothing));
   }
   /// Delivers in sending order until nothing is deliverable; none of it is explored.
   void settle() { settle_(); }
   /// Adds a check of every end state.
   void at_end(std::function<void(const End&)> check) { checks_.at_end.push_back(std::move(check)); }
+  /// Says that messages of type M may be left undelivered at the end: nobody is told of them.
+  template <class M>
+  void may_be_undelivered() {
+    checks_.may_be_undelivered.push_back(&detail::value_type<M>);
+  }
   /// Says which actors may be left alive at the end, for `--environment custom`.
   void may_be_left(std::function<bool(const End&, ActorId)> predicate) {
     checks_.may_be_left = std::move(predicate);
@@ -93,6 +135,7 @@ class System {
   detail::Runtime& runtime_;
   detail::EndChecks& checks_;
   const std::function<void()> settle_;
+  const std::function<void(MessageId)> deliver_;
 };
 
 /// Makes a program of native actors from its set-up.

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <array>
+#include <concepts>
 #include <coroutine>
 #include <exception>
 #include <optional>
 #include <type_traits>
 #include <utility>
 
+#include "harrier/detail/containers.hpp"
 #include "harrier/detail/runtime.hpp"
 
 namespace harrier {
@@ -18,11 +20,16 @@ class Task;
 /// The reply of a handler that replies with nothing.
 struct Nothing {};
 
+/// Stands in a future for a reply that does not come if the actor ends before.
+template <class R>
+struct OrGone {};
+
 /// The answer to a request that may not have come yet. Await it with `get` or `until`.
 template <class R>
-struct Future {
+struct [[nodiscard(
+    "harrier: nobody waits for this reply; write co_await get(…), or send")]] Future {
   MessageId request;
-  void describe(Text& text) const { text.out() += "future"; }
+  void describe(Text & text) const { text.out() += "future"; }
 };
 
 /// The right to answer a request later, handed to a handler `on(Message, Reply<R>)`.
@@ -79,7 +86,7 @@ struct Promise<void> : PromiseBase {
 
 /// Waits for the replies to `count` requests.
 template <class Result, std::size_t count>
-struct ReplyAwaiter {
+struct [[nodiscard("harrier: nothing is awaited; write co_await")]] ReplyAwaiter {
   Runtime& runtime;
   std::array<MessageId, count> requests;
   bool blocking;
@@ -88,11 +95,20 @@ struct ReplyAwaiter {
   bool await_ready() const noexcept { return false; }
   void await_suspend(std::coroutine_handle<> at) { runtime.wait(at, requests, blocking); }
   Result await_resume() { return result(runtime, requests); }
+
+  template <class T>
+  operator T() const {  // NOLINT: only there to say what is missing
+    static_assert(never<T>, "harrier: this is the wait for a reply, not the reply; write co_await");
+  }
 };
+
+template <class F>
+concept ConditionFunction = std::predicate < std::decay_t<F>
+& > ;
 
 /// Waits until a condition on the actor's own state holds; goes on at once if it does.
 template <class Predicate>
-struct ConditionAwaiter {
+struct [[nodiscard("harrier: nothing is awaited; write co_await")]] ConditionAwaiter {
   Runtime& runtime;
   Predicate predicate;
 
@@ -107,23 +123,48 @@ struct ConditionAwaiter {
 };
 
 /// Gives up control for other messages and goes on at some later step.
-struct ReleaseAwaiter {
+struct [[nodiscard("harrier: nothing is awaited; write co_await")]] ReleaseAwaiter {
   Runtime& runtime;
   bool await_ready() const noexcept { return false; }
   void await_suspend(std::coroutine_handle<> at) { runtime.wait(at, Condition{}); }
   void await_resume() const noexcept {}
 };
 
+/// What awaiting a reply gives.
+template <class R>
+struct AwaitedReply {
+  using type = R;
+};
+template <class R>
+struct AwaitedReply<OrGone<R>> {
+  using type = std::optional<std::conditional_t<std::is_void_v<R>, Nothing, R>>;
+};
+template <class R>
+using Awaited = typename AwaitedReply<R>::type;
+
 /// A reply as a value that can be kept.
 template <class R>
-using ReplyValue = std::conditional_t<std::is_void_v<R>, Nothing, R>;
+using ReplyValue = std::conditional_t<std::is_void_v<R>, Nothing, Awaited<R>>;
 
 template <class R>
-R reply_as(Runtime& runtime, MessageId request) {
+Awaited<R> reply_as(Runtime& runtime, MessageId request) {
   if constexpr (std::is_void_v<R>) {
     (void)runtime, (void)request;
-  } else {
+  } else if constexpr (std::is_same_v<R, Awaited<R>>) {
     return *static_cast<const R*>(runtime.reply_value(request));
+  } else if (runtime.is_gone(request)) {
+    return std::nullopt;
+  } else {
+    return *static_cast<const typename Awaited<R>::value_type*>(runtime.reply_value(request));
+  }
+}
+
+template <class R>
+ReplyValue<R> kept_reply(Runtime& runtime, Future<R> future) {
+  if constexpr (std::is_void_v<R>) {
+    return {};
+  } else {
+    return reply_as<R>(runtime, future.request);
   }
 }
 
@@ -131,13 +172,13 @@ R reply_as(Runtime& runtime, MessageId request) {
 
 /// What a handler, or a part of one, returns when it waits in its middle.
 template <class T>
-class [[nodiscard]] Task {
+class [[nodiscard("harrier: this part of a handler does not run; write co_await")]] Task {
  public:
   using promise_type = detail::Promise<T>;
   using value_type = T;
 
   explicit Task(std::coroutine_handle<promise_type> handle) : handle_(handle) {}
-  Task(Task&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+  Task(Task && other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
   Task& operator=(Task&&) = delete;
   ~Task() {
     if (handle_) handle_.destroy();

@@ -12,6 +12,7 @@
 
 #include "harrier/describe.hpp"
 #include "harrier/detail/access_log.hpp"
+#include "harrier/detail/containers.hpp"
 
 namespace harrier {
 
@@ -100,8 +101,17 @@ class TrackedMap {
     log_.write_all();
     map_.clear();
   }
+  template <class K>
+  Value& operator[](const K& key) {
+    static_assert(detail::never<K>,
+                  "harrier: a TrackedMap is read by find(key) and changed by set(key, value) or "
+                  "edit(key)");
+    return edit(key);
+  }
   std::size_t size() const { return all().size(); }
   bool empty() const { return all().empty(); }
+  auto begin() const { return all().begin(); }
+  auto end() const { return all().end(); }
   /// Returns the whole map, in order of keys; every change of an element conflicts with that.
   const std::map<Key, Value>& all() const {
     log_.read_all();
@@ -149,6 +159,8 @@ class TrackedVector {
   }
   std::size_t size() const { return all().size(); }
   bool empty() const { return all().empty(); }
+  auto begin() const { return all().begin(); }
+  auto end() const { return all().end(); }
   /// Returns the whole vector; every change of an element conflicts with that.
   const std::vector<T>& all() const {
     log_.read_all();

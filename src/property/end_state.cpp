@@ -132,6 +132,7 @@ class EndState {
 
   void add_undelivered(std::vector<Finding>& out) {
     for (const MessageId message : program_.pending()) {
+      if (standing_.may_be_undelivered(message)) continue;
       const std::string text = narrator().message_text(message);
       if (text.empty()) continue;
       out.emplace_back(UndeliveredMessage{.message = text,

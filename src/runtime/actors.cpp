@@ -55,6 +55,7 @@ class Actors final : public Program {
  private:
   const DeliveryOrder* order() const { return order_ ? &*order_ : nullptr; }
   void settle();
+  void execute_in_setup(MessageId message);
   void run(MessageId message, ActorId receiver, bool field_level);
   void begin_ordered_step(MessageId message);
   void collect_resources(ActorId receiver, bool field_level, const Execution::Step& step);
@@ -101,7 +102,9 @@ const StepReport& Actors::start() {
   std::optional<Failure>& failure = runtime_.failure();
   failure.reset();
   try {
-    System system(runtime_, end_checks_, [this] { settle(); });
+    System system(
+        runtime_, end_checks_, [this] { settle(); },
+        [this](MessageId message) { execute_in_setup(message); });
     setup_(system);
   } catch (const StepFailed&) {
   } catch (const NondeterminismError&) {
@@ -115,19 +118,22 @@ const StepReport& Actors::start() {
   return execution_.ledger.end_setup();
 }
 
+void Actors::execute_in_setup(MessageId message) {
+  const StepReport& report = execute(message, {});
+  if (report.failure == nullptr) return;
+  throw ProgramError({report.failure->kind, "the set-up failed in the step of " +
+                                                actor_name(execution_, report.actor) + " on " +
+                                                message_text(execution_, report.message) + ": " +
+                                                report.failure->text});
+}
+
 void Actors::settle() {
   std::vector<MessageId> deliverable;
   for (std::size_t steps = 0; steps < settle_steps_max; ++steps) {
     deliverable.clear();
     enabled(deliverable);
     if (deliverable.empty()) return;
-    const StepReport& report = execute(deliverable.front(), {});
-    if (report.failure != nullptr) {
-      throw ProgramError({report.failure->kind, "the set-up failed in the step of " +
-                                                    actor_name(execution_, report.actor) + " on " +
-                                                    message_text(execution_, report.message) +
-                                                    ": " + report.failure->text});
-    }
+    execute_in_setup(deliverable.front());
   }
   throw ProgramError(
       {FailureKind::misuse, "the set-up does not settle: " + std::to_string(settle_steps_max) +
@@ -166,7 +172,7 @@ const StepReport& Actors::execute(MessageId id, std::span<const Choice> choices)
   step.blocked_after = target.blocked_on;
   collect_resources(receiver, target.field_level, step);
   StepReport& report = execution_.ledger.end();
-  report.ended = !target.alive;
+  report.ended = !target.alive && !step.came_too_late;
   report.resources = resources_;
   report.failure = failure ? &*failure : nullptr;
   return report;

@@ -14,7 +14,7 @@ Hold Deliverable::hold(MessageId id) {
 
 Hold Deliverable::hold_unordered(MessageId id) {
   const Execution::Actor& receiver = execution_.actor(execution_.ledger.receiver(id));
-  if (!receiver.alive) return Hold::ended;
+  if (!receiver.alive) return execution_.message(id).or_gone ? Hold::none : Hold::ended;
   if (receiver.blocked_on && receiver.blocked_on != id) return Hold::blocked;
   if (!execution_.ledger.message(id).guarded) return Hold::none;
   try {
@@ -30,7 +30,8 @@ bool Deliverable::guard_holds(MessageId id) {
   const Execution::Actor& target = replay_.fresh(execution_.ledger.receiver(id));
   const Execution::Message& candidate = execution_.message(id);
   if (candidate.kind != Execution::Message::Kind::resume) {
-    return candidate.delivery->accepts(target.object, candidate.payload);
+    const auto accepts = candidate.delivery->accepts;
+    return accepts == nullptr || accepts(target.object, candidate.payload);
   }
   if (!candidate.conditional) return true;
   const auto frame = std::ranges::find(target.frames, id, &Frame::continuation);

@@ -1,4 +1,5 @@
 // What handlers do to the execution: sending, spawning, stopping, choosing, failing.
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -47,12 +48,15 @@ MessageId Runtime::send_muted(ActorId to) {
   return MessageId(repeated_.messages++);
 }
 
-MessageId Runtime::post(ActorId to, const Delivery& delivery, void* payload, bool wants_reply) {
-  const MessageId id = ledger_.add_message(to, running_, true, delivery.accepts != nullptr);
+MessageId Runtime::post(ActorId to, const Delivery& delivery, void* payload, Wants wants) {
+  const bool or_gone = wants == Wants::reply_or_gone;
+  const MessageId id =
+      ledger_.add_message(to, running_, true, delivery.accepts != nullptr || or_gone);
   Execution::Message& created = execution_.messages.emplace_back();
   created.delivery = &delivery;
   created.payload = payload;
-  if (wants_reply) created.kind = Execution::Message::Kind::request;
+  created.or_gone = or_gone;
+  if (wants != Wants::nothing) created.kind = Execution::Message::Kind::request;
   ledger_.add_pending(id);
   return id;
 }
@@ -103,9 +107,14 @@ void Runtime::build(ActorId id, void* closure, void (*construct)(void* closure, 
 }
 
 void Runtime::stop() {
-  if (rehearsed_ != nullptr) rehearsed_->changes_control = true;
-  if (muted_) return;
   Execution::Actor& self = execution_.actor(running_);
+  if (rehearsed_ != nullptr) {
+    rehearsed_->changes_control = true;
+    rehearsed_->replies |= std::ranges::any_of(self.frames, [this](const Frame& frame) {
+      return execution_.is_told_of_end(frame.origin);
+    });
+  }
+  if (muted_) return;
   execution_.change_control(self, false, self.blocked_on);
 }
 

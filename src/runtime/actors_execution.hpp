@@ -28,6 +28,7 @@ class Execution final : public Undo {
     Kind kind = Kind::send;
     bool blocking = false;      ///< the receiver takes nothing else until this continuation
     bool conditional = false;   ///< the continuation waits for a condition
+    bool or_gone = false;       ///< request: an actor that has ended replies that it is gone
     StepNumber replied_by = 0;  ///< 0 while it is not
     const void* reply = nullptr;
     const ValueType* reply_type = nullptr;
@@ -63,7 +64,8 @@ class Execution final : public Undo {
     bool failed = false;
     bool control_changed = false;
     bool replied = false;
-    void* snapshot = nullptr;  ///< the actor before the step; null where it was not kept
+    bool came_too_late = false;  ///< the actor had ended: it only replied that it is gone
+    void* snapshot = nullptr;    ///< the actor before the step; null where it was not kept
   };
 
   explicit Execution(ProgramOptions how) : options(how) {}
@@ -79,6 +81,11 @@ class Execution final : public Undo {
     return options.backtrack == Backtrack::undo && type.copy != nullptr;
   }
   bool replies_are_in(const Message& continuation) const;
+  /// Tells whether who sent a message wants to know that its handler will not reply any more.
+  bool is_told_of_end(MessageId id) const {
+    return message(id).or_gone && message(id).reply == nullptr &&
+           message(id).delivery->replies_by_returning;
+  }
 
   /// Begins the step on a pending message, and keeps a copy of its actor where that is possible.
   [[gnu::always_inline]] void begin(MessageId message, std::span<const Choice> given,

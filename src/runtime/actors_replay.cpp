@@ -45,6 +45,7 @@ void LocalReplay::run_through(ActorId id, const Execution::Step* base,
 }
 
 void LocalReplay::repeat(StepNumber number) {
+  if (execution_.step(number).came_too_late) return;
   const Ledger::Step& account = execution_.ledger.step(number);
   runtime_.repeat(account.before);
   bool failed = false;

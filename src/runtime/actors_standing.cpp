@@ -71,6 +71,12 @@ bool ActorStanding::may_be_left(ActorId id) {
   return !checks_.may_be_left || checks_.may_be_left(End(*this), id);
 }
 
+bool ActorStanding::may_be_undelivered(MessageId id) {
+  const Delivery* const delivery = execution_.message(id).delivery;
+  return delivery != nullptr && std::ranges::find(checks_.may_be_undelivered, delivery->type) !=
+                                    checks_.may_be_undelivered.end();
+}
+
 const void* ActorStanding::object(ActorId id) {
   if (id.index() >= execution_.ledger.made().actors) {
     fail(FailureKind::misuse, "the end check looks at an actor that does not exist");

@@ -20,6 +20,7 @@ class ActorStanding final : public Standing, private EndView {
   ActorStatus status(ActorId actor) override;
   std::optional<Failure> check_end() override;
   bool may_be_left(ActorId actor) override;
+  bool may_be_undelivered(MessageId message) override;
 
  private:
   const void* object(ActorId actor) override;

@@ -22,11 +22,17 @@ void Runtime::run(ActorId actor, MessageId message) {
   running_ = actor;
   current_message_ = message;
   const Execution::Message& delivered = execution_.message(message);
+  if (!muted_ && !execution_.actor(actor).alive) {
+    execution_.steps.back().came_too_late = true;
+    reply(message, Gone{});
+    return;
+  }
   if (delivered.kind == Kind::resume) {
     resume(message);
   } else {
     delivered.delivery->invoke(*this, execution_.actor(actor).object, delivered.payload);
   }
+  if (!muted_ && !execution_.actor(actor).alive) reply_gone();
 }
 
 void Runtime::run_handler(std::coroutine_handle<> root,
@@ -146,6 +152,17 @@ void Runtime::post_reply(MessageId request, const ValueType& type, const void* v
 
 const void* Runtime::reply_value(MessageId request) const {
   return execution_.message(request).reply;
+}
+
+bool Runtime::is_gone(MessageId request) const {
+  return execution_.message(request).reply_type == &value_type<Gone>;
+}
+
+/// Replies to those who wait for handlers that will not go on: the running actor has ended.
+void Runtime::reply_gone() {
+  for (const Frame& frame : execution_.actor(running_).frames) {
+    if (execution_.is_told_of_end(frame.origin)) reply(frame.origin, Gone{});
+  }
 }
 
 }  // namespace harrier::detail

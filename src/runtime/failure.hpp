@@ -3,6 +3,7 @@
 
 #include <exception>
 
+#include "harrier/detail/misuse.hpp"
 #include "harrier/program.hpp"
 
 namespace harrier::detail {
@@ -11,6 +12,8 @@ namespace harrier::detail {
 inline Failure current_exception_as_failure() {
   try {
     throw;
+  } catch (const Misuse& misuse) {
+    return {FailureKind::misuse, misuse.text};
   } catch (const std::exception& error) {
     return {FailureKind::exception, error.what()};
   } catch (...) {

@@ -1,4 +1,5 @@
-// expect: harrier: the receiving actor has no public handler on(M) for this message type
+// expect: harrier: the receiving actor has no public handler on(Message) for this message type
+// expect: HandlerFor<Server, Unknown>
 #include "harrier/harrier.hpp"
 
 struct Known {};

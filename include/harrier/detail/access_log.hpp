@@ -73,6 +73,12 @@ struct Construction {
     next_field += fields;
     return next_field - fields;
   }
+  /// Names the member that was registered last, if it is this one.
+  void name_last(const void* member, std::string_view name) const {
+    if (ranges == nullptr || ranges->empty()) return;
+    FieldRange& last = ranges->back();
+    if (object + last.offset == static_cast<const std::byte*>(member)) last.name = name;
+  }
 };
 
 inline thread_local AccessLog* access_log = nullptr;

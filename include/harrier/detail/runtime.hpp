@@ -31,6 +31,14 @@ struct Condition {
   bool (*holds)(const void*) = nullptr;
 };
 
+/// What whoever sends a message wants to hear.
+enum class Wants : std::uint8_t { nothing, reply, reply_or_gone };
+
+/// The reply of an actor that has ended.
+struct Gone {
+  static void describe(Text& text) { text.out() += "gone"; }
+};
+
 /// A handler that waits in its middle.
 struct Frame {
   MessageId origin;              ///< the message whose handler this is
@@ -73,7 +81,7 @@ class Runtime {
 
   /// Posts a message; what it stores lives until the step is taken back.
   template <class M>
-  MessageId send(ActorId to, const Delivery& delivery, M&& message, bool wants_reply) {
+  MessageId send(ActorId to, const Delivery& delivery, M&& message, Wants wants) {
     using Value = std::decay_t<M>;
     if (muted_) return send_muted(to);
     if (to.index() >= ledger_.made().actors || construction != nullptr) refuse_send(to, delivery);
@@ -82,7 +90,7 @@ class Runtime {
       payload = arena_.allocate(sizeof(Value), alignof(Value));
       ::new (payload) Value(std::forward<M>(message));
     }
-    return post(to, delivery, payload, wants_reply);
+    return post(to, delivery, payload, wants);
   }
 
   template <class A, class... Args>
@@ -122,6 +130,8 @@ class Runtime {
     post_reply(request, value_type<Value>, stored);
   }
   const void* reply_value(MessageId request) const;
+  /// Tells whether the actor that was to reply has ended instead.
+  bool is_gone(MessageId request) const;
 
   void stop();
   std::uint32_t choose(std::uint32_t count);
@@ -158,7 +168,7 @@ class Runtime {
   [[noreturn]] void refuse_send(ActorId to, const Delivery& delivery);
 
   MessageId send_muted(ActorId to);
-  MessageId post(ActorId to, const Delivery& delivery, void* payload, bool wants_reply);
+  MessageId post(ActorId to, const Delivery& delivery, void* payload, Wants wants);
   ActorId add_actor(const ActorType& type, std::string_view role, const Recipe* recipe,
                     void* arguments);
   void build_for_layout(ActorId id, void (*construct)(void* object));
@@ -166,6 +176,7 @@ class Runtime {
   bool reply_muted(MessageId request);
   bool takes_reply(MessageId request);
   void post_reply(MessageId request, const ValueType& type, const void* value);
+  void reply_gone();
   MessageId post_continuation(std::span<const MessageId> requests, bool blocking, bool conditional);
   void suspend(std::coroutine_handle<> at, MessageId continuation, Condition condition);
   void resume(MessageId continuation);

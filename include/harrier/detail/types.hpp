@@ -38,6 +38,7 @@ struct Delivery {
   const ValueType* type;
   void (*invoke)(Runtime&, void* actor, const void* message);
   bool (*accepts)(const void* actor, const void* message);  ///< null: in every state
+  bool replies_by_returning = true;  ///< otherwise whoever has its Reply may reply
 };
 
 /// How to build an actor again from the arguments it was spawned with.
