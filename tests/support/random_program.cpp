@@ -22,6 +22,7 @@ constexpr std::array forms{
     OpForm{Op::stop, "stop", {none, none, none}, "stop"},
     OpForm{Op::choose, "choose", {field, count, none}, "%1 = choose %2"},
     OpForm{Op::call, "call", {target, tag, field}, "%3 = call %2(0) at %1"},
+    OpForm{Op::call_or_gone, "call_or_gone", {target, tag, field}, "%3 = call %2(0) at %1 or gone"},
     OpForm{Op::request, "request", {target, tag, value}, "future = request %2(%3) at %1"},
     OpForm{Op::get, "get", {field, none, none}, "%1 = get future"},
     OpForm{Op::await, "await", {field, none, none}, "%1 = await future"},

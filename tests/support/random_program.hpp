@@ -41,12 +41,13 @@ enum class Op : std::uint8_t {
   learn,      ///< known = an actor
   stop,
   choose,
-  call,        ///< waits for the reply and takes nothing else
-  request,     ///< future = a request
-  get,         ///< waits for the future and takes nothing else
-  await,       ///< waits for the future and takes other messages
-  await_both,  ///< requests twice and waits for both replies
-  until,       ///< waits for a condition
+  call,          ///< waits for the reply and takes nothing else
+  call_or_gone,  ///< the same, also of an actor that has ended
+  request,       ///< future = a request
+  get,           ///< waits for the future and takes nothing else
+  await,         ///< waits for the future and takes other messages
+  await_both,    ///< requests twice and waits for both replies
+  until,         ///< waits for a condition
   release,
   answer,  ///< replies, or sets the value that the handler returns
   keep,    ///< moves the right to reply into the actor's state

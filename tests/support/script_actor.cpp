@@ -329,6 +329,14 @@ class Scripted final
           set_field(third, reply);
           break;
         }
+        case Op::call_or_gone: {
+          if (letter.fuel == 0) break;
+          const Address to = target(first, letter);
+          if (!to) break;
+          const int reply = co_await reply_or_gone(to, letter_to_send(second, 0, turn));
+          set_field(third, reply);
+          break;
+        }
         case Op::get:
         case Op::await: {
           const Request asked = future_;
@@ -363,6 +371,23 @@ class Scripted final
       }
     }
     co_return turn.result;
+  }
+
+  /// Calls, and gives 2 where the other one is gone.
+  Task<int> reply_or_gone(Address to, Letter letter) {
+    const Request asked = dispatch(to, letter, [this](auto ref, const auto& message) {
+      const auto future = this->request_or_gone(ref, message);
+      return Request{future.request, std::is_same_v<decltype(future), const Future<OrGone<int>>>};
+    });
+    int value = 2;
+    if (asked.has_value) {
+      const std::optional<int> reply = co_await this->get(Future<OrGone<int>>{asked.message});
+      if (reply) value = *reply;
+    } else {
+      const std::optional<Nothing> done = co_await this->get(Future<OrGone<void>>{asked.message});
+      if (done) value = 0;
+    }
+    co_return value;
   }
 
   Task<int> reply_to(Request asked, bool blocking) {
