@@ -207,6 +207,11 @@ class Named : public Field {
     tell();
   }
   using Field::operator=;
+  template <class Value>
+  requires(!std::is_same_v<std::remove_cvref_t<Value>, Named>) Named& operator=(Value&& value) {
+    Field::operator=(std::forward<Value>(value));
+    return *this;
+  }
 
  private:
   void tell() const {
