@@ -35,7 +35,7 @@ std::string_view to_string(DeliveryModel delivery);
 
 /// Which actors may be left at the end of an execution.
 enum class Environment : std::uint8_t {
-  total,   ///< any that does not wait in a call: new messages may still come from outside
+  total,   ///< any whose handlers have all ended: new messages may still come from outside
   empty,   ///< none: every actor is to have ended
   custom,  ///< those the program itself allows
 };

@@ -124,6 +124,13 @@ struct ActorStatus {
   std::vector<ActorId> waits_on;  ///< the actors whose replies it waits for
 };
 
+/// Thrown by a program that has found out that what it said of its steps was wrong, and will say it
+/// right from now on: what explores it has to start again with a new one.
+class StartAgain : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 /// Thrown by a program that did not do again what it did before.
 class NondeterminismError : public std::runtime_error {
  public:
@@ -168,6 +175,8 @@ class Narrator {
   virtual std::string message_text(MessageId message) const = 0;
   /// Shows an actor's state, empty where it cannot be shown.
   virtual std::string actor_text(ActorId actor) = 0;
+  /// Shows all of an actor's state that can be compared with that of another instance.
+  virtual std::string compared_text(ActorId actor) { return actor_text(actor); }
   /// Names the part of its owner that a resource stands for.
   virtual std::string resource_text(Resource resource) const = 0;
   /// Tells whether messages wait at their receivers; otherwise what is pending for an actor is its
@@ -181,6 +190,9 @@ class Standing {
   virtual ~Standing() = default;
   /// Says why a pending message can or cannot be delivered now.
   virtual Hold hold(MessageId message) = 0;
+  /// Tells whether a message is nothing that was sent, but lets a handler go on: then `status`
+  /// tells of it.
+  virtual bool continues(MessageId) { return false; }
   /// Says in short, and `status` in words, how an actor stands.
   virtual Activity activity(ActorId actor) = 0;
   virtual ActorStatus status(ActorId actor) = 0;

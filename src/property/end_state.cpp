@@ -14,13 +14,14 @@ bool waits_for_reply(Activity activity) {
   return activity == Activity::calling || activity == Activity::awaiting;
 }
 
-/// Under the environment, may an actor be left like this? One that waits for a reply never may.
+/// Under the environment, may an actor be left like this? One that waits for a reply never may, and
+/// one that waits in a handler for something else only if the program says so.
 bool may_stay(Standing& standing, ActorId actor, Activity activity, Environment environment) {
   if (activity == Activity::ended) return true;
   if (waits_for_reply(activity)) return false;
   switch (environment) {
     case Environment::total:
-      return true;
+      return activity != Activity::waiting;
     case Environment::empty:
       return false;
     case Environment::custom:
@@ -134,7 +135,7 @@ class EndState {
     for (const MessageId message : program_.pending()) {
       if (standing_.may_be_undelivered(message)) continue;
       const std::string text = narrator().message_text(message);
-      if (text.empty()) continue;
+      if (text.empty() || standing_.continues(message)) continue;
       out.emplace_back(UndeliveredMessage{.message = text,
                                           .from = narrator().sender_name(message),
                                           .to = narrator().actor_name(trace_.receiver(message)),

@@ -40,6 +40,10 @@ void ActorStanding::add_wait(const Execution::Message& continuation, ActorStatus
   }
 }
 
+bool ActorStanding::continues(MessageId message) {
+  return execution_.message(message).kind == Execution::Message::Kind::resume;
+}
+
 ActorStatus ActorStanding::status(ActorId id) {
   ActorStatus status;
   status.activity = activity(id);

@@ -17,6 +17,7 @@ class ActorStanding final : public Standing, private EndView {
 
   Hold hold(MessageId message) override { return deliverable_.hold(message); }
   Activity activity(ActorId actor) override;
+  bool continues(MessageId message) override;
   ActorStatus status(ActorId actor) override;
   std::optional<Failure> check_end() override;
   bool may_be_left(ActorId actor) override;

@@ -121,6 +121,15 @@ TEST(Environment, TotalTakesIdleActorsAsTheyAre) {
   EXPECT_EQ(explore([](System& system) { system.spawn<Worker>(); }).verdict, Verdict::ok);
 }
 
+// Whatever comes from outside, this handler was to go on by itself; nothing else is said about it.
+TEST(Environment, TotalDoesNotTakeAHandlerThatWaits) {
+  const CheckResult result =
+      explore([](System& system) { system.send(system.spawn<Worker>(), Go{}); });
+  EXPECT_THAT(texts_of(result.violations),
+              ElementsAre("stuck: worker waits for a condition in its handler of Go{}"));
+  EXPECT_THAT(result.warnings, ::testing::IsEmpty());
+}
+
 TEST(Environment, EmptyWantsEveryActorEnded) {
   const auto setup = [](bool stopped) {
     return [=](System& system) {
@@ -138,7 +147,7 @@ TEST(Environment, EmptyWantsEveryActorEnded) {
 TEST(Environment, EmptySaysWhatAStuckActorWaitsFor) {
   const CheckResult result =
       explore([](System& system) { system.send(system.spawn<Worker>(), Go{}); },
-              {.environment = Environment::empty, .undelivered = Undelivered::ignore});
+              {.environment = Environment::empty});
   EXPECT_THAT(texts_of(result.violations),
               ElementsAre("stuck: worker waits for a condition in its handler of Go{}"));
 }
