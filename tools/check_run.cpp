@@ -10,11 +10,12 @@
 #include <utility>
 
 #include "explore/in_progress.hpp"
+#include "explore/unfinished.hpp"
+#include "harrier/detail/exits.hpp"
 #include "tools/progress.hpp"
 #include "tools/result_file.hpp"
 #include "tools/status.hpp"
 #include "tools/terminal.hpp"
-#include "tools/unfinished.hpp"
 
 namespace harrier::tools {
 
@@ -89,7 +90,7 @@ void CheckRun::end_with_hang(const Hang& hang) const {
   } catch (const UsageError& error) {
     print_error("error", error.what());
   }
-  std::_Exit(static_cast<int>(Status::violation));
+  detail::end_process(static_cast<int>(Status::violation));
 }
 
 /// Runs in a signal handler, after the program has crashed.

@@ -145,7 +145,7 @@ void add_exploration_options(std::vector<Option>& table) {
   table.push_back(
       {.name = "audit",
        .use = explores,
-       .help = "run every execution twice and compare: finds programs that do not repeat",
+       .help = "execute every execution again, in two orders, and compare; some of the first always are",
        .apply = [](CheckOptions& o, const std::string&) { o.audit = true; }});
   table.push_back({.name = "stats",
                    .use = explores,

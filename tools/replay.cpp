@@ -7,13 +7,14 @@
 #include <filesystem>
 
 #include "base/text.hpp"
+#include "explore/unfinished.hpp"
 #include "explore/watchdog.hpp"
+#include "harrier/detail/exits.hpp"
 #include "tools/commands.hpp"
 #include "tools/crash.hpp"
 #include "tools/json.hpp"
 #include "tools/result_file.hpp"
 #include "tools/terminal.hpp"
-#include "tools/unfinished.hpp"
 
 namespace harrier::tools {
 
@@ -108,7 +109,7 @@ class ReplayRun {
                                  .seconds = request_.options.step_seconds_max};
         print(text_of(unfinished(finding, CrashDetail::short_form)));
         std::fflush(stdout);
-        std::_Exit(static_cast<int>(Status::violation));
+        detail::end_process(static_cast<int>(Status::violation));
       });
     }
     watchdog.beat();

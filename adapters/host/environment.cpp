@@ -16,6 +16,7 @@
 #include <exception>
 #include <string>
 
+#include "harrier/detail/exits.hpp"
 #include "host/guest.hpp"
 #include "host/symbols.hpp"
 
@@ -135,6 +136,9 @@ void restart_rand() {
 }
 
 void watch_for_crashes() {
+  detail::set_exit_hook([](int status) {
+    if (Guest* guest = inside_explorer()) guest->leave(status);
+  });
   const std::terminate_handler handler = std::set_terminate(on_terminate);
   if (handler != on_terminate) terminate_before = handler;
 #if defined(__x86_64__)
@@ -185,29 +189,6 @@ void __assert_fail(const char* assertion, const char* file, unsigned int line,
   real(assertion, file, line, function);
   __builtin_unreachable();
 }
-
-void exit(int status) noexcept {
-  if (Guest* guest = inside_explorer()) guest->leave(status);
-  static auto* const real = next_function<void(int)>("exit");
-  real(status);
-  __builtin_unreachable();
-}
-
-void quick_exit(int status) noexcept {
-  if (Guest* guest = inside_explorer()) guest->leave(status);
-  static auto* const real = next_function<void(int)>("quick_exit");
-  real(status);
-  __builtin_unreachable();
-}
-
-void _exit(int status) {
-  if (Guest* guest = inside_explorer()) guest->leave(status);
-  static auto* const real = next_function<void(int)>("_exit");
-  real(status);
-  __builtin_unreachable();
-}
-
-void _Exit(int status) noexcept { _exit(status); }
 
 int nanosleep(const timespec* wanted, timespec* left) {
   if (inside() != nullptr) return 0;

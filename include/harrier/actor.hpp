@@ -243,8 +243,8 @@ class Actor {
       runtime_ = detail::construction->runtime;
       id_ = detail::construction->actor;
       // Member by member: a derived class may use the padding behind them.
-      detail::construction->add(&runtime_, sizeof runtime_, alignof(Actor), 0, {});
-      detail::construction->add(&id_, sizeof id_, alignof(ActorId), 0, {});
+      detail::construction->add(&runtime_, {0, sizeof runtime_, alignof(Actor), 0, {}});
+      detail::construction->add(&id_, {0, sizeof id_, alignof(ActorId), 0, {}});
     }
   }
 

@@ -29,6 +29,7 @@
 #include <utility>
 #include <vector>
 
+#include "harrier/detail/exits.hpp"
 #include "harrier/report.hpp"
 
 namespace harrier::gtest {
@@ -85,7 +86,7 @@ inline std::string replay_line(const Violation& violation, const std::string& as
 [[noreturn]] inline void end_with_hang(const Hang& hang) {
   std::fprintf(stderr, "violation: the handler of %s in %s has not returned; schedule: %s\n",
                hang.message.c_str(), hang.actor.c_str(), hang.schedule.text().c_str());
-  std::_Exit(1);
+  harrier::detail::end_process(1);
 }
 
 /// What an assertion looks at: an exploration, or one execution where the environment names it.

@@ -31,7 +31,7 @@ class Tracked {
   /// Names the field in reports and statistics.
   Tracked(std::string_view name, T value) : value_(std::move(value)) {
     if (detail::construction != nullptr) {
-      field_ = detail::construction->add(this, sizeof *this, alignof(Tracked), 1, name);
+      field_ = detail::construction->add(this, 1, name);
     }
   }
   Tracked(const Tracked&) = default;
@@ -110,7 +110,7 @@ class Tracked {
   }
 
   Stored value_;
-  std::uint32_t field_ = ~std::uint32_t{0};
+  detail::FieldNumber<Stored> field_ = ~std::uint32_t{0};
 };
 
 /// A field of an actor that never changes once it is set: when the actor is built, or once later.
@@ -159,8 +159,7 @@ class Constant {
 
   Constant(T value, std::uint32_t fields) : value_(std::move(value)) {
     if (detail::construction == nullptr) return;
-    const std::uint32_t field =
-        detail::construction->add(this, sizeof *this, alignof(Constant), fields, {});
+    const std::uint32_t field = detail::construction->add(this, fields, {});
     if (fields != 0) field_ = field & ~unset;
   }
   void note_read() const {
@@ -173,7 +172,8 @@ class Constant {
   }
 
   T value_;
-  std::uint32_t field_ = fixed;  ///< its number as a field; the highest bit is on until it is set
+  /// Its number as a field; the highest bit is on until it is set.
+  detail::FieldNumber<T> field_ = fixed;
 };
 
 namespace detail {

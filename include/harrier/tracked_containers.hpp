@@ -28,9 +28,9 @@ namespace detail {
 /// elements meet only on themselves, and the whole meets every change.
 class ContainerLog {
  public:
-  ContainerLog(const void* container, std::size_t size, std::uint32_t align,
-               std::string_view name) {
-    if (construction != nullptr) field_ = construction->add(container, size, align, 2, name);
+  template <class Container>
+  ContainerLog(const Container* container, std::string_view name) {
+    if (construction != nullptr) field_ = construction->add(container, 2, name);
   }
 
   void read(std::size_t hash) const { record(hash, Access::read, 0, Access::read); }
@@ -51,7 +51,7 @@ class ContainerLog {
     access_log->add(field_ + field, whole);
   }
 
-  std::uint32_t field_ = ~std::uint32_t{1};
+  FieldNumber<void*> field_ = ~std::uint32_t{1};
 };
 
 template <class T>
@@ -69,8 +69,7 @@ class TrackedMap {
       "harrier: a TrackedMap's key must be a value of its own, not a reference to an actor");
 
  public:
-  explicit TrackedMap(std::string_view name = {})
-      : log_(this, sizeof *this, alignof(TrackedMap), name) {}
+  explicit TrackedMap(std::string_view name = {}) : log_(this, name) {}
 
   /// Returns the value of a key, if it has one.
   std::optional<Value> find(const Key& key) const {
@@ -132,7 +131,7 @@ template <class T>
 class TrackedVector {
  public:
   explicit TrackedVector(std::size_t size = 0, T value = {}, std::string_view name = {})
-      : vector_(size, std::move(value)), log_(this, sizeof *this, alignof(TrackedVector), name) {}
+      : vector_(size, std::move(value)), log_(this, name) {}
 
   const T& operator[](std::size_t index) const {
     log_.read(index);
@@ -181,7 +180,7 @@ class Counter {
   Counter(T value = {}, std::string_view name = {})
       : value_(value) {  // NOLINT: `Counter<> n_ = 0;`
     if (detail::construction != nullptr) {
-      field_ = detail::construction->add(this, sizeof *this, alignof(Counter), 1, name);
+      field_ = detail::construction->add(this, 1, name);
     }
   }
 
@@ -214,7 +213,7 @@ class Counter {
   }
 
   T value_;
-  std::uint32_t field_ = ~std::uint32_t{0};
+  detail::FieldNumber<T> field_ = ~std::uint32_t{0};
 };
 
 }  // namespace harrier

@@ -4,11 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "base/text.hpp"
 #include "core/parts.hpp"
+#include "explore/audit.hpp"
 #include "explore/narrate.hpp"
 #include "explore/search.hpp"
+#include "explore/unfinished.hpp"
+#include "harrier/detail/exits.hpp"
 #include "property/end_state.hpp"
 
 namespace harrier {
@@ -97,8 +101,74 @@ ProgramOptions program_options(const CheckOptions& options, Backtrack backtrack)
           .audit = options.audit};
 }
 
+namespace {
+
+/// Calls `attempt` until no program asks for another try. What they learn is finite.
+template <class Attempt>
+auto until_settled(Attempt attempt) {
+  while (true) {
+    try {
+      return attempt();
+    } catch (const StartAgain&) {
+    }
+  }
+}
+
+/// Looks once more at some of the first executions.
+void audit_first(const ProgramFactory& make, const CheckOptions& options,
+                 std::span<const Trace> traces, CheckResult& result) {
+  const ProgramOptions how = program_options(options, Backtrack::replay);
+  if (const auto differs = audit_apart(make, how, traces)) {
+    result.verdict = Verdict::nondeterminism;
+    result.complete = false;
+    result.incomplete = {
+        .why = Incomplete::Why::differs, .step = differs->step() + 1, .what = differs->what()};
+  }
+}
+
+CheckResult check_once(const ProgramFactory& make, const CheckOptions& options) {
+  std::optional<Search> search(std::in_place, make, options);
+  CheckResult result = search->run();
+  if (result.verdict == Verdict::ok || result.verdict == Verdict::incomplete) {
+    audit_first(make, options, search->first_traces(), result);
+  }
+  // Destructors of the program run here.
+  if (const auto exited = detail::run_until_exit([&] { search.reset(); })) {
+    result.violations.push_back({.finding = exited_by(*exited)});
+    result.verdict = Verdict::violation;
+    result.complete = false;
+    result.incomplete.why = Incomplete::Why::crash;
+  }
+  return result;
+}
+
+ReplayResult replay_once(const ProgramFactory& make, const Schedule& schedule,
+                         const CheckOptions& options) {
+  std::unique_ptr<Program> program = make(program_options(options, Backtrack::replay));
+  ReplayResult result;
+  const std::optional<std::string> exited = detail::run_until_exit([&] {
+    try {
+      replay_steps(*program, schedule, options, result);
+      program->start();  // takes everything down, as an exploration would
+    } catch (const ProgramError& error) {
+      result.violations.push_back(
+          {.finding = FailedProgram{error.failure()}, .schedule = schedule});
+    }
+  });
+  if (exited) {
+    abandon(std::move(program));
+    if (result.steps.size() < schedule.steps.size()) {
+      result.steps = steps_until_unfinished(make, schedule, options, ViolationKind::crash);
+    }
+    result.violations.push_back({.finding = exited_by(*exited), .schedule = schedule});
+  }
+  return result;
+}
+
+}  // namespace
+
 CheckResult check(const ProgramFactory& make, const CheckOptions& options) {
-  return Search(make, options).run();
+  return until_settled([&] { return check_once(make, options); });
 }
 
 CheckResult check(const std::function<void(System&)>& setup, const CheckOptions& options) {
@@ -107,15 +177,7 @@ CheckResult check(const std::function<void(System&)>& setup, const CheckOptions&
 
 ReplayResult replay(const ProgramFactory& make, const Schedule& schedule,
                     const CheckOptions& options) {
-  const std::unique_ptr<Program> program = make(program_options(options, Backtrack::replay));
-  ReplayResult result;
-  try {
-    replay_steps(*program, schedule, options, result);
-    program->start();  // takes everything down, as an exploration would
-  } catch (const ProgramError& error) {
-    result.violations.push_back({.finding = FailedProgram{error.failure()}, .schedule = schedule});
-  }
-  return result;
+  return until_settled([&] { return replay_once(make, schedule, options); });
 }
 
 }  // namespace harrier

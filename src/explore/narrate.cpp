@@ -1,26 +1,14 @@
-// Describes steps, failures and hangs, and compares two runs of one trace.
+// Describes steps, failures and hangs.
 #include "explore/narrate.hpp"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <string>
 #include <utility>
 
 #include "core/parts.hpp"
-#include "explore/replay.hpp"
 #include "explore/walk.hpp"
 
 namespace harrier {
-
-namespace {
-
-std::string step_text(const Narrator& narrator, const Trace& trace, MessageId message) {
-  return fmt::format("{} on {}", narrator.actor_name(trace.receiver(message)),
-                     narrator.message_text(message));
-}
-
-}  // namespace
 
 StepText describe_next(Program& program, const Trace& trace, MessageId message) {
   const Narrator& narrator = narrator_of(program);
@@ -81,34 +69,6 @@ Hang describe_hang(Program& program, const Trace& trace, Schedule schedule,
     hang.message = narrator.message_text(message);
   }
   return hang;
-}
-
-void compare_with_fresh_run(Program& program, const Trace& trace, Program& fresh) {
-  repeat(fresh, trace);
-  Narrator& before = narrator_of(program);
-  Narrator& now = narrator_of(fresh);
-  const auto compare = [](std::size_t step, const std::string& what, const std::string& first,
-                          const std::string& second) {
-    if (first == second) return;
-    throw NondeterminismError(
-        step, fmt::format("{} {}, and when executed again {}", what, first, second));
-  };
-  for (std::size_t i = 0; i < trace.message_count(); ++i) {
-    const MessageId sent(i);
-    const EventId by = trace.message(sent).sent_by;
-    const auto shown = [&](const Narrator& narrator) {
-      return fmt::format("{} to {}", narrator.message_text(sent),
-                         narrator.actor_name(trace.receiver(sent)));
-    };
-    compare(by ? by.index() : 0,
-            (by ? step_text(now, trace, trace[by.index()].message) : std::string("the set-up")) +
-                " sent",
-            shown(before), shown(now));
-  }
-  for (std::size_t i = 0; i < trace.actor_count(); ++i) {
-    compare(trace.empty() ? 0 : trace.size() - 1, before.actor_name(ActorId(i)) + " ended in state",
-            before.actor_text(ActorId(i)), now.actor_text(ActorId(i)));
-  }
 }
 
 }  // namespace harrier

@@ -17,8 +17,4 @@ FailedStep describe_failure(Program& program, const Trace& trace, const StepRepo
 Hang describe_hang(Program& program, const Trace& trace, Schedule schedule,
                    const Progress& progress, double seconds);
 
-/// Executes a trace once more on a fresh program and compares all that shows; throws
-/// NondeterminismError at the first step that differs.
-void compare_with_fresh_run(Program& program, const Trace& trace, Program& fresh);
-
 }  // namespace harrier

@@ -5,9 +5,12 @@
 #include <utility>
 
 #include "core/classes.hpp"
+#include "explore/audit.hpp"
 #include "explore/in_progress.hpp"
 #include "explore/narrate.hpp"
 #include "explore/registries.hpp"
+#include "explore/unfinished.hpp"
+#include "harrier/detail/exits.hpp"
 #include "property/end_state.hpp"
 
 namespace harrier {
@@ -17,6 +20,7 @@ namespace {
 constexpr std::uint64_t warnings_met_max = 10'000;
 constexpr std::size_t warnings_kept_max = 16;
 constexpr double progress_seconds = 0.1;
+constexpr std::uint64_t first_steps_max = 1'000;
 
 thread_local const Search* searching = nullptr;
 
@@ -58,9 +62,12 @@ Search::Search(const ProgramFactory& make, const CheckOptions& options,
 }
 
 Progress Search::progress() const {
-  const std::chrono::duration<double> elapsed = Clock::now() - begin_;
   return {result_.executions,   result_.blocked, result_.steps,
-          walk_.trace().size(), elapsed.count(), walk_.explored_share()};
+          walk_.trace().size(), seconds(),       walk_.explored_share()};
+}
+
+double Search::seconds() const {
+  return std::chrono::duration<double>(Clock::now() - begin_).count();
 }
 
 CheckResult Search::run() { return run_from(nullptr); }
@@ -88,20 +95,31 @@ CheckResult Search::run_from(const Work* work) {
           describe_hang(*program_, walk_.running_trace(), walk_.schedule(), progress(), seconds));
     });
   }
-  try {
-    explore(work);
-  } catch (const ProgramError& error) {
-    violations_.add(FailedProgram{error.failure()}, walk_.trace());
-    stop_after_violation();
-  } catch (const NondeterminismError& error) {
-    result_.verdict = Verdict::nondeterminism;
-    result_.incomplete = {
-        .why = Incomplete::Why::differs, .step = error.step() + 1, .what = error.what()};
-  }
+  const std::optional<std::string> exited = detail::run_until_exit([&] {
+    try {
+      explore(work);
+    } catch (const ProgramError& error) {
+      violations_.add(FailedProgram{error.failure()}, walk_.trace());
+      stop_after_violation();
+    } catch (const NondeterminismError& error) {
+      result_.verdict = Verdict::nondeterminism;
+      result_.incomplete = {
+          .why = Incomplete::Why::differs, .step = error.step() + 1, .what = error.what()};
+    }
+  });
   watchdog_.idle();
   watchdog_.stop();
+  if (exited) note_exit(*exited);
   conclude();
   return std::move(result_);
+}
+
+void Search::note_exit(const std::string& call) {
+  Violation* const added = violations_.add(exited_by(call), walk_.trace());
+  if (added != nullptr) added->schedule = walk_.schedule();
+  stop({.why = Incomplete::Why::crash});
+  abandon(std::move(program_));
+  if (shadow_) abandon(std::move(shadow_));
 }
 
 void Search::conclude() {
@@ -120,7 +138,7 @@ void Search::conclude() {
     confirm_violations();
   }
   result_.steps_replayed = walk_.steps_replayed();
-  result_.seconds = progress().seconds;
+  result_.seconds = seconds();
   result_.races = races_.counts();
   const ReductionStatistics statistics = reduction_->statistics();
   result_.events = statistics.events;
@@ -197,6 +215,7 @@ void Search::finish_execution() {
   for (Finding& finding : end.violations) add_violation(std::move(finding));
   for (Finding& finding : end.warnings) add_to(warnings_, std::move(finding));
   if (options_.audit) audit_execution();
+  keep_first_trace();
   if (!stopped_) walk_.finish();
 }
 
@@ -263,9 +282,16 @@ void Search::confirm_violations() {
   }
 }
 
+void Search::keep_first_trace() {
+  if (first_steps_ >= first_steps_max || program_->undo() == nullptr) return;
+  first_steps_ += walk_.trace().size() + 1;
+  if (first_steps_ <= first_steps_max) first_traces_.push_back(walk_.trace());
+}
+
 void Search::audit_execution() {
   if (!shadow_) shadow_ = make_(program_options(options_, Backtrack::replay));
-  compare_with_fresh_run(*program_, walk_.trace(), *shadow_);
+  const Watchdog::Busy busy(watchdog_);
+  audit(*program_, walk_.trace(), *shadow_);
 }
 
 }  // namespace harrier

@@ -30,6 +30,10 @@ class Search {
   /// Takes out what a search that was stopped has left; none where its reduction cannot say.
   std::optional<Work> take_work();
 
+  /// Returns some of the first executions, of few steps together; none where the program cannot
+  /// take steps back: outside frameworks may want to be alone in a process.
+  const std::vector<Trace>& first_traces() const { return first_traces_; }
+
   /// Returns the schedule so far, with the step that is running.
   Schedule schedule() const { return walk_.schedule(); }
 
@@ -49,12 +53,15 @@ class Search {
   void add_to(Findings& findings, Finding finding);
   void confirm_violations();
   void audit_execution();
+  void keep_first_trace();
+  void note_exit(const std::string& call);
   void conclude();
   Progress progress() const;
+  double seconds() const;
 
   const ProgramFactory make_;
   const CheckOptions options_;
-  const std::unique_ptr<Program> program_;
+  std::unique_ptr<Program> program_;
   const std::unique_ptr<Reduction> reduction_;
   const std::unique_ptr<Order> order_;
   std::unique_ptr<Program> shadow_;  ///< a second instance, for the audit
@@ -70,6 +77,8 @@ class Search {
   Clock::time_point begin_;
   Clock::time_point last_progress_;
   Observer observer_;
+  std::vector<Trace> first_traces_;
+  std::uint64_t first_steps_ = 0;
 };
 
 }  // namespace harrier

@@ -92,9 +92,10 @@ void add_nondeterminism(Writer& out, const CheckResult& result, const CheckOptio
   }
   out.tip(
       "a handler may depend on its actor's state, its message and choose() alone; look for "
-      "clocks, random numbers, globals, addresses and unordered containers");
+      "clocks, random numbers, globals, addresses, unordered containers and what actors share by "
+      "pointers");
   if (!explored.audit) {
-    out.tip(fmt::format("{} runs every execution twice and says where they differ first",
+    out.tip(fmt::format("{} looks at every execution so, and not only at some of the first",
                         out.option("audit")));
   }
 }

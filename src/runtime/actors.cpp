@@ -58,6 +58,8 @@ class Actors final : public Program {
   void execute_in_setup(MessageId message);
   void run(MessageId message, ActorId receiver, bool field_level);
   void begin_ordered_step(MessageId message);
+  void begin_padding_check(ActorId receiver);
+  void end_padding_check(ActorId receiver);
   void collect_resources(ActorId receiver, bool field_level, const Execution::Step& step);
 
   const std::function<void(System&)> setup_;
@@ -76,6 +78,7 @@ class Actors final : public Program {
   // Of the running step.
   AccessLog log_;
   Audit audit_;
+  PaddingCheck padding_;
   std::vector<StepNumber> repliers_;
   std::vector<ResourceAccess> resources_;
 };
@@ -189,6 +192,8 @@ void Actors::run(MessageId id, ActorId receiver, bool field_level) {
     access_log = &log_;
     if (audited) audit_.begin(execution_.actor(receiver));
   }
+  const bool has_padding = execution_.actor(receiver).has_padding;
+  if (has_padding) begin_padding_check(receiver);
   std::optional<Failure>& failure = runtime_.failure();
   failure.reset();
   try {
@@ -200,9 +205,20 @@ void Actors::run(MessageId id, ActorId receiver, bool field_level) {
   } catch (...) {
     if (!failure) failure = current_exception_as_failure();
   }
+  if (has_padding) end_padding_check(receiver);
   if (!audited || failure) return;
   const Execution::Actor& target = execution_.actor(receiver);
   failure = audit_.compare(target, *layouts_.find(*target.type), log_);
+}
+
+void Actors::begin_padding_check(ActorId receiver) {
+  const Execution::Actor& target = execution_.actor(receiver);
+  padding_.begin(target, *layouts_.find(*target.type));
+}
+
+void Actors::end_padding_check(ActorId receiver) {
+  const Execution::Actor& target = execution_.actor(receiver);
+  padding_.end(target, *layouts_.find(*target.type));
 }
 
 /// A step that resumes knows what those know who replied.

@@ -27,20 +27,17 @@ void ActorAnswers::answer(const StepQuestion& question, StepAnswer& out) {
   const ResourceAccess as_such = {
       Resource::of(receiver, field_level ? Resource::control : Resource::whole),
       field_level ? Access::read : Access::write};
-  const Execution::Step* const last =
-      happened_.empty() ? nullptr : &execution_.step(happened_.back());
-  if (last != nullptr && !last->alive_after && execution_.message(id).or_gone) {
-    answer_too_late(id, as_such, out);
-    return;
+  if (!happened_.empty()) {
+    const Execution::Step& last = execution_.step(happened_.back());
+    if (!last.alive_after || (last.blocked_after && last.blocked_after != id)) {
+      out.touched.push_back(as_such);
+      if (!last.alive_after && execution_.message(id).or_gone) answer_too_late(id, out);
+      return;
+    }
   }
   first_.clear();
   // What it has to wait for was sent before it in any case.
   if (order_ != nullptr && order_->has_to_wait(id, happened_, first_)) return;
-  if (last != nullptr &&
-      (!last->alive_after || (last->blocked_after && last->blocked_after != id))) {
-    out.touched.push_back(as_such);
-    return;
-  }
   if (execution_.ledger.message(id).guarded || must_run) {
     if (!go_back(receiver)) {
       out.kind = StepAnswer::Kind::unknown;
@@ -62,15 +59,13 @@ void ActorAnswers::answer(const StepQuestion& question, StepAnswer& out) {
   out.touches_as_chosen = must_run && (field_level || order_ != nullptr);
 }
 
-/// Answers for a message that comes when its receiver has ended and is told so: once all such
-/// messages that are to come before it have come.
-void ActorAnswers::answer_too_late(MessageId id, ResourceAccess as_such, StepAnswer& out) const {
+/// Answers for a message that comes when its receiver has ended and is told so.
+void ActorAnswers::answer_too_late(MessageId id, StepAnswer& out) const {
+  const Ledger& ledger = execution_.ledger;
   for (MessageId other(0); order_ != nullptr && other < id; other = MessageId(other.index() + 1)) {
     if (!execution_.message(other).or_gone || !order_->precedes(other, id)) continue;
-    const StepNumber by = execution_.ledger.message(other).delivered_by;
-    if (!std::ranges::binary_search(happened_, by)) return;
+    if (!std::ranges::binary_search(happened_, ledger.message(other).delivered_by)) return;
   }
-  out.touched.push_back(as_such);
   if (order_ != nullptr) order_->append_resources(id, {}, true, out.touched);
   out.choices.clear();
   out.kind = StepAnswer::Kind::certain;

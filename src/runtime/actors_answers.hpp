@@ -22,7 +22,7 @@ class ActorAnswers {
 
  private:
   bool is_as_executed(const StepQuestion& question) const;
-  void answer_too_late(MessageId id, ResourceAccess as_such, StepAnswer& out) const;
+  void answer_too_late(MessageId id, StepAnswer& out) const;
   void find_happened(const StepQuestion& question);
   bool go_back(ActorId receiver);
   bool rehearse(MessageId id, bool run, StepAnswer& out);

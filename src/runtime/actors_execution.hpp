@@ -49,6 +49,7 @@ class Execution final : public Undo {
     bool open = true;          ///< alive and not blocked
     bool stale = false;        ///< to be rebuilt by local replay before it is looked at
     bool field_level = false;  ///< all its changing state is tracked
+    bool has_padding = false;  ///< it is field-level, and some bytes are taken for padding
     MessageId blocked_on;
     ActorId creator;
     std::string_view role;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <mutex>
+#include <set>
 
 namespace harrier::detail {
 
@@ -10,9 +12,29 @@ namespace {
 
 constexpr unsigned char unwritten = 0xA5;
 
+/// The types in which a step changed what had been taken for padding.
+struct UntrackedTypes {
+  std::mutex mutex;
+  std::set<const ActorType*> types;
+};
+UntrackedTypes& untracked() {
+  static UntrackedTypes known;
+  return known;
+}
+
+bool has_untracked_member(const ActorType& type) {
+  UntrackedTypes& known = untracked();
+  const std::lock_guard lock(known.mutex);
+  return known.types.contains(&type);
+}
+
 /// Tells whether the members found leave only padding uncovered. A gap counts as padding when the
-/// constructor wrote nothing there and it is smaller than what follows wants to be aligned to.
-bool covers(std::vector<FieldRange> ranges, const std::byte* object, const ActorType& type) {
+/// constructor wrote nothing there and it is smaller than what follows wants to be aligned to; a
+/// member that is not initialised looks like that, too.
+bool covers(const Layout& layout, const std::byte* object, const ActorType& type,
+            std::vector<Layout::Gap>& padding) {
+  if (has_untracked_member(type)) return false;
+  std::vector<FieldRange> ranges = layout.ranges;
   std::ranges::sort(ranges, {}, &FieldRange::offset);
   ranges.push_back({type.size, 0, static_cast<std::uint32_t>(type.align), 0, {}});
   std::size_t end = 0;
@@ -22,6 +44,7 @@ bool covers(std::vector<FieldRange> ranges, const std::byte* object, const Actor
       for (std::size_t i = end; i < range.offset; ++i) {
         if (object[i] != std::byte{unwritten}) return false;
       }
+      padding.push_back({end, range.offset - end});
     }
     end = std::max(end, range.offset + range.size);
   }
@@ -29,6 +52,12 @@ bool covers(std::vector<FieldRange> ranges, const std::byte* object, const Actor
 }
 
 }  // namespace
+
+void note_untracked_member(const ActorType& type) {
+  UntrackedTypes& known = untracked();
+  const std::lock_guard lock(known.mutex);
+  known.types.insert(&type);
+}
 
 std::string Layouts::field_name(const ActorType& type, std::uint32_t field) {
   const Layout* const layout = find(type);
@@ -70,9 +99,10 @@ void Building::done() {
   if (!layouts_.are_asked_for()) return;
   Layout& layout = *layouts_.find(*built.type);
   if (context_.ranges != nullptr) {
-    layout.covered = covers(layout.ranges, context_.object, *built.type);
+    layout.covered = covers(layout, context_.object, *built.type, layout.padding);
   }
   built.field_level = layout.covered;
+  built.has_padding = layout.covered && !layout.padding.empty();
 }
 
 }  // namespace harrier::detail

@@ -14,9 +14,17 @@
 namespace harrier::detail {
 
 struct Layout {
+  struct Gap {
+    std::size_t offset = 0;
+    std::size_t size = 0;
+  };
   std::vector<FieldRange> ranges;
-  bool covered = false;  ///< no byte that can change is left untracked
+  std::vector<Gap> padding;  ///< between the ranges, as far as one can tell when an actor is built
+  bool covered = false;      ///< no byte that can change is left untracked
 };
+
+/// Remembers, for this process, that a type has a member where there seemed to be padding.
+void note_untracked_member(const ActorType& type);
 
 class Layouts {
  public:

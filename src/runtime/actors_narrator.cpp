@@ -1,6 +1,8 @@
 // Names senders and resources of native actors, and shows the states of actors.
 #include "runtime/actors_narrator.hpp"
 
+#include <fmt/format.h>
+
 #include <optional>
 #include <utility>
 
@@ -31,6 +33,21 @@ std::string ActorNarrator::actor_text(ActorId id) {
   Text text([this](ActorId named) { return actor_name(named); });
   shown.type->describe(shown.object, text);
   return std::move(text.out());
+}
+
+std::string ActorNarrator::compared_text(ActorId id) {
+  std::string shown = actor_text(id);
+  const Execution::Actor& target = replay_.fresh(id);
+  const Layout* const layout = layouts_.find(*target.type);
+  if (layout == nullptr) return shown;
+  for (const FieldRange& range : layout->ranges) {
+    if (range.show == nullptr) continue;
+    Text text([this](ActorId named) { return actor_name(named); });
+    range.show(static_cast<const std::byte*>(target.object) + range.offset, text);
+    shown += fmt::format("{}{}={}", shown.empty() ? "" : ", ",
+                         range.name.empty() ? "a field" : range.name, text.out());
+  }
+  return shown;
 }
 
 std::string ActorNarrator::resource_text(Resource resource) const {

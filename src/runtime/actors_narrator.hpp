@@ -17,6 +17,7 @@ class ActorNarrator final : public Narrator {
   std::string sender_name(MessageId message) const override;
   std::string message_text(MessageId message) const override;
   std::string actor_text(ActorId actor) override;
+  std::string compared_text(ActorId actor) override;
   std::string resource_text(Resource resource) const override;
 
  private:

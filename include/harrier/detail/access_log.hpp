@@ -10,6 +10,10 @@
 
 #include "harrier/resource.hpp"
 
+namespace harrier {
+class Text;
+}
+
 namespace harrier::detail {
 
 /// What the running step, or the guard being evaluated, has touched so far.
@@ -48,6 +52,20 @@ struct FieldRange {
   std::uint32_t align = 1;
   std::uint32_t fields = 1;  ///< how many field numbers it has; none where it is constant
   std::string_view name;
+  void (*show)(const void* member, Text& text) = nullptr;
+};
+
+/// The number of a field, as the last member of one that holds a T. It fills the space up to its
+/// end: in padding there, a class derived from the field could keep a member that nobody sees.
+template <class T>
+class alignas(alignof(T) > 4 ? alignof(T) : 4) FieldNumber {
+ public:
+  FieldNumber(std::uint32_t value) : value_(value) {}
+  operator std::uint32_t&() { return value_; }
+  operator const std::uint32_t&() const { return value_; }
+
+ private:
+  std::uint32_t value_;
 };
 
 class Runtime;
@@ -62,16 +80,23 @@ struct Construction {
   std::uint32_t next_field = 0;
 
   /// Registers a member of the actor and returns its first field number; ~0 for objects outside it.
-  std::uint32_t add(const void* member, std::size_t member_size, std::uint32_t align,
-                    std::uint32_t fields, std::string_view name) {
-    const auto* begin = static_cast<const std::byte*>(member);
-    if (begin < object || begin + member_size > object + size) return ~std::uint32_t{0};
-    if (ranges != nullptr) {
-      ranges->push_back(
-          {static_cast<std::size_t>(begin - object), member_size, align, fields, name});
+  template <class Member>
+  std::uint32_t add(const Member* member, std::uint32_t fields, std::string_view name) {
+    FieldRange range{0, sizeof(Member), alignof(Member), fields, name};
+    if constexpr (requires(Text & text) { member->describe(text); }) {
+      range.show = [](const void* of, Text& text) {
+        static_cast<const Member*>(of)->describe(text);
+      };
     }
-    next_field += fields;
-    return next_field - fields;
+    return add(member, range);
+  }
+  std::uint32_t add(const void* member, FieldRange range) {
+    const auto* begin = static_cast<const std::byte*>(member);
+    if (begin < object || begin + range.size > object + size) return ~std::uint32_t{0};
+    range.offset = static_cast<std::size_t>(begin - object);
+    if (ranges != nullptr) ranges->push_back(range);
+    next_field += range.fields;
+    return next_field - range.fields;
   }
   /// Names the member that was registered last, if it is this one.
   void name_last(const void* member, std::string_view name) const {

@@ -124,7 +124,7 @@ TEST(Reports, ExplainNondeterminism) {
       .why = Incomplete::Why::differs, .step = 2, .what = "server on Get{} did something else"};
   const std::string text = report(result, {});
   EXPECT_THAT(text, StartsWith("nondeterminism: step 2: server on Get{} did something else\n"));
-  EXPECT_THAT(text, HasSubstr("tip: audit runs every execution twice"));
+  EXPECT_THAT(text, HasSubstr("tip: audit looks at every execution so"));
 }
 
 TEST(Reports, WarnWithoutFailing) {

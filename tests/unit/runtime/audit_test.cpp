@@ -42,8 +42,7 @@ TEST(Audit, NamesTheStepThatUsesAGlobal) {
   EXPECT_EQ(result.verdict, Verdict::nondeterminism);
   EXPECT_FALSE(result.complete);
   EXPECT_EQ(result.incomplete_reason(),
-            "step 1: forgetful on Go{} sent Put{1} to cell, and when executed again Put{0} to "
-            "cell");
+            "step 1: forgetful on Go{} sent Put{0}, not Put{1}, when executed again");
 }
 
 class SometimesSends : public Actor<SometimesSends> {
@@ -96,8 +95,7 @@ TEST(Audit, FindsActorsWhoseCopiesShareState) {
   EXPECT_EQ(result.verdict, Verdict::nondeterminism);
   // The second execution takes back Put{2} and delivers it again, one step later.
   EXPECT_EQ(result.incomplete_reason(),
-            "step 3: shallow on Put{2} sent Put{3} to cell, and when executed again Put{2} to "
-            "cell");
+            "step 3: shallow on Put{2} sent Put{2}, not Put{3}, when executed again");
 }
 
 class ChangesConstant : public Actor<ChangesConstant> {

@@ -193,6 +193,76 @@ class Unset : public Actor<Unset> {
   int value_;
 };
 
+struct Set {};
+struct Look {};
+
+template <class A>
+std::uint64_t executions_of_set_and_look() {
+  const CheckResult result = check(
+      [](System& system) {
+        const auto it = system.spawn<A>();
+        system.send(it, Set{});
+        system.send(it, Look{});
+      },
+      {});
+  EXPECT_EQ(result.verdict, Verdict::ok);
+  return result.executions;
+}
+
+/// A member that the constructor leaves as it is, where padding could be.
+class Uninitialised : public Actor<Uninitialised> {
+ public:
+  void on(Set) { value_ = 7; }
+  void on(Look) {
+    if (value_ == 7) seen_ = 1;
+  }
+
+ private:
+  Constant<int> number_{1};
+  int value_;
+  Constant<double> last_{1};
+  Tracked<int> seen_{"seen", 0};
+};
+
+TEST(Coverage, AMemberTakenForPaddingIsFoundWhenItChanges) {
+  EXPECT_EQ(executions_of_set_and_look<Uninitialised>(), 2U);
+}
+
+struct WithMore : Tracked<long> {
+  using Tracked::Tracked;
+  int more;
+};
+struct Beside {
+  [[no_unique_address]] Tracked<char> first{'a'};
+  char second;
+};
+
+/// Members that would fit into what a tracked one leaves free at its end.
+template <class Member>
+class Holder : public Actor<Holder<Member>> {
+ public:
+  void on(Set) { hidden() = 7; }
+  void on(Look) {
+    if (hidden() == 7) seen_ = 1;
+  }
+
+ private:
+  auto& hidden() {
+    if constexpr (requires { member_.more; }) {
+      return member_.more;
+    } else {
+      return member_.second;
+    }
+  }
+  Member member_;
+  Tracked<int> seen_{"seen", 0};
+};
+
+TEST(Coverage, NothingHidesInATrackedMember) {
+  EXPECT_EQ(executions_of_set_and_look<Holder<WithMore>>(), 2U);
+  EXPECT_EQ(executions_of_set_and_look<Holder<Beside>>(), 2U);
+}
+
 TEST(Coverage, LookingForPaddingLeavesNoTraces) {
   const CheckResult result = check([](System& system) {
     for (int i = 0; i < 2; ++i) system.send(system.spawn<Unset>(), Go{});
