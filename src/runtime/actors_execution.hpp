@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <set>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -51,6 +54,10 @@ class Execution final : public Undo {
     MessageId blocked_on;
     ActorId creator;
     std::string_view role;
+    // Found when somebody asks for its name first.
+    mutable std::uint32_t number = 0;  ///< among those of its role and creator; 0 before
+    mutable std::uint32_t depth = 0;   ///< how many created it, one the other
+    mutable std::uint64_t path = 0;    ///< a hash of the names of these and of its own
     std::vector<Frame> frames;
   };
 
@@ -79,6 +86,11 @@ class Execution final : public Undo {
     return options.backtrack == Backtrack::undo && type.copy != nullptr;
   }
   bool replies_are_in(const Message& continuation) const;
+  /// Keeps the text of a role for as long as the program exists.
+  std::string_view kept_role(std::string_view role) {
+    const auto known = roles_.find(role);
+    return known != roles_.end() ? *known : *roles_.emplace(role).first;
+  }
 
   /// Begins the step on a pending message, and keeps a copy of its actor where that is possible.
   [[gnu::always_inline]] void begin(MessageId message, std::span<const Choice> given,
@@ -134,6 +146,7 @@ class Execution final : public Undo {
   void destroy_actors(std::size_t count);
 
   std::vector<Change> journal_;
+  std::set<std::string, std::less<>> roles_;
   std::optional<Failure> destructor_failure_;
 };
 
