@@ -135,11 +135,12 @@ void Actors::settle() {
 }
 
 void Actors::enabled(std::vector<MessageId>& out) {
+  if (order_) return deliverable_.append_ordered(out);
   const Ledger::Message* const messages = execution_.ledger.messages().data();
   const ActorId* const receivers = execution_.ledger.receivers().data();
   const Execution::Actor* const actors = execution_.actors.data();
   for (const MessageId id : execution_.ledger.pending()) {
-    const bool is_simple = !messages[id.index()].guarded && !order_;
+    const bool is_simple = !messages[id.index()].guarded;
     if (is_simple ? actors[receivers[id.index()].index()].open
                   : deliverable_.hold(id) == Hold::none) {
       out.push_back(id);
