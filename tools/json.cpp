@@ -55,6 +55,7 @@ Json violations_to_json(const std::vector<Violation>& violations) {
     one["message"] = violation.message();
     one["details"] = violation.details();
     one["count"] = violation.count;
+    one["count_stopped"] = violation.count_stopped;
     one["schedule"] = violation.schedule.text();
     one["steps"] = steps_to_json(violation.steps);
     json.push_back(std::move(one));

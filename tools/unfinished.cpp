@@ -10,7 +10,8 @@
 namespace harrier::tools {
 
 std::vector<StepText> steps_until_unfinished(const ProgramFactory& make, const Schedule& schedule,
-                                             const CheckOptions& options, ViolationKind failure) {
+                                             const CheckOptions& options,
+                                             std::optional<ViolationKind> failure) {
   std::vector<StepText> steps;
   try {
     const std::unique_ptr<Program> program = make({.backtrack = Backtrack::replay,
@@ -20,10 +21,10 @@ std::vector<StepText> steps_until_unfinished(const ProgramFactory& make, const S
     Replay execution(*program);
     for (const ScheduledStep& scheduled : schedule.steps) {
       const Trace& trace = execution.trace();
-      if (trace.size() + 1 == schedule.steps.size()) {
+      if (failure && trace.size() + 1 == schedule.steps.size()) {
         StepText last = describe_next(*program, trace, scheduled.message);
         last.choices = scheduled.choices;
-        last.failure = StepFailure{failure};
+        last.failure = StepFailure{*failure};
         steps.push_back(std::move(last));
         break;
       }

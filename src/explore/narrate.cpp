@@ -69,22 +69,24 @@ FailedStep describe_failure(Program& program, const Trace& trace, const StepRepo
           .number = trace.size()};
 }
 
-Hang describe_hang(Program& program, const Trace& trace, Schedule schedule,
-                   const Progress& progress, double seconds) {
+Hang describe_hang(Program& program, const Trace& trace, Schedule schedule, Unreturned::What what) {
   Hang hang;
+  hang.found.what = what;
   hang.schedule = std::move(schedule);
-  hang.progress = progress;
-  hang.seconds = seconds;
+  if (what != Unreturned::What::handler) return hang;
   if (const MessageId message = program.executing()) {
     const Narrator& narrator = narrator_of(program);
-    hang.actor = narrator.actor_name(trace.receiver(message));
-    hang.message = narrator.message_text(message);
+    hang.found.actor = narrator.actor_name(trace.receiver(message));
+    hang.found.message = narrator.message_text(message);
+  } else {
+    hang.found.what = Unreturned::What::copy;  // what comes before and after the handler itself
   }
   return hang;
 }
 
-void compare_with_fresh_run(Program& program, const Trace& trace, Program& fresh) {
-  repeat(fresh, trace);
+void compare_with_fresh_run(Program& program, const Trace& trace, Program& fresh,
+                            const std::function<void()>& before_each) {
+  repeat(fresh, trace, before_each);
   Narrator& before = narrator_of(program);
   Narrator& now = narrator_of(fresh);
   const auto compare = [](std::size_t step, const std::string& what, const std::string& first,

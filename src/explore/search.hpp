@@ -4,6 +4,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <utility>
 
 #include "explore/findings.hpp"
@@ -32,6 +33,8 @@ class Search {
 
   /// Returns the schedule so far, with the step that is running.
   Schedule schedule() const { return walk_.schedule(); }
+  /// Returns the violations so far.
+  const std::vector<Violation>& violations() const { return violations_.kept(); }
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -40,7 +43,9 @@ class Search {
   void explore(const Work* work);
   void execute(const Step& step);
   void arrive();
+  void add_failure(const StepReport& report);
   void finish_execution();
+  void examine_end_state();
   bool backtrack();
   bool should_stop();
   void stop(Incomplete why);
@@ -50,7 +55,10 @@ class Search {
   void confirm_violations();
   void audit_execution();
   void conclude();
+  Progress counts() const;
   Progress progress() const;
+  void watch();
+  Hang describe(const Watchdog::Stuck& stuck);
 
   const ProgramFactory make_;
   const CheckOptions options_;
@@ -63,7 +71,9 @@ class Search {
   Walk walk_;
 
   bool stopped_ = false;
-  std::uint64_t cut_ = 0;  ///< executions not followed beyond depth_max
+  const std::uint64_t length_max_;  ///< no execution is followed beyond it
+  std::uint64_t cut_ = 0;           ///< executions not followed beyond depth_max
+  std::mutex findings_mutex_;       ///< the watchdog may ask for them
   Findings violations_;
   Findings warnings_;
   CheckResult result_;
