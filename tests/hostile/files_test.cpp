@@ -40,16 +40,16 @@ TEST(Files, AnOutputThatIsFullIsReported) {
 
 TEST(Files, ExecutionsAreNotKeptInMemory) {
   const TemporaryFolder folder;
-  // 80 MB of them, with 64 MB to have.
+  // 24 MB of them, with 16 MB to have.
   const Outcome outcome =
-      limited_run("-d 65536",
-                  "check undelivered n=9 --reduction exhaustive --executions-max 2000000 "
+      limited_run("-d 16384",
+                  "check undelivered n=9 --reduction exhaustive --executions-max 600000 "
                   "--save-executions " +
                       folder.path("executions"));
   EXPECT_EQ(outcome.status, 3) << outcome.err;
   struct stat status = {};
   ASSERT_EQ(stat(folder.path("executions").c_str(), &status), 0);
-  EXPECT_GT(status.st_size, 70'000'000);
+  EXPECT_GT(status.st_size, 20'000'000);
 }
 
 TEST(Files, DevicesAndPipesAreNotRead) {

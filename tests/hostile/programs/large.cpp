@@ -98,23 +98,6 @@ const Register heavy("heavy", "an actor with a large state",
                        }
                      });
 
-// Every step touches an element of its own.
-class Table : public Actor<Table> {
- public:
-  void on(Count m) {
-    entries_.set(m.left, m.left);
-    if (m.left > 0) send(self(), Count{m.left - 1});
-  }
-
- private:
-  harrier::TrackedMap<int, int> entries_;
-};
-const Register table("table", "an actor that fills a map",
-                     {harrier::number("n", 30'000, 1, 1'000'000, "number of elements")},
-                     [](System& system, const Arguments& arguments) {
-                       system.send(system.spawn<Table>(), Count{arguments.number("n")});
-                     });
-
 class Sink : public Actor<Sink> {
  public:
   void on(Count) {}
