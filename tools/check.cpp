@@ -29,7 +29,7 @@ Status check_all_deliveries(CommandLine line) {
   };
   const std::vector<DeliveryResult> results = check_deliveries([&](DeliveryModel delivery) {
     CheckRun run = run_under(delivery);
-    CheckResult result = run.explore(interrupt.flag());
+    CheckResult result = run.explore(interrupt);
     json["deliveries"].push_back(run.json_of(result));
     return result;
   });
@@ -49,7 +49,7 @@ Status run_check(const CommandLine& line) {
   if (line.value("delivery") == all_deliveries) return check_all_deliveries(line);
   CheckRun run(line);
   const InterruptGuard interrupt;
-  const CheckResult result = run.explore(interrupt.flag());
+  const CheckResult result = run.explore(interrupt);
   run.publish(result);
   return status_of(result.verdict);
 }

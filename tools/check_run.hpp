@@ -1,14 +1,14 @@
 // One exploration asked for on the command line, with all that can end it.
 #pragma once
 
-#include <atomic>
+#include <optional>
 #include <string>
-#include <string_view>
 
 #include "harrier/report.hpp"
-#include "tools/crash.hpp"
+#include "tools/interrupt.hpp"
 #include "tools/json.hpp"
 #include "tools/programs.hpp"
+#include "tools/result_file.hpp"
 
 namespace harrier::tools {
 
@@ -16,25 +16,25 @@ class CheckRun {
  public:
   explicit CheckRun(CommandLine line);
 
-  /// Explores, shows progress, and ends the process where a step hangs or crashes.
-  CheckResult explore(const std::atomic<bool>* interrupt);
+  /// Explores, shows progress, and ends the process where the program hangs or crashes.
+  CheckResult explore(const InterruptGuard& interrupt);
   /// Prints the result and saves it where that is asked for.
-  void publish(const CheckResult& result) const;
+  void publish(const CheckResult& result);
 
-  Json json_of(const CheckResult& result) const {
-    return check_to_json(program_, options_, result);
-  }
+  Json json_of(const CheckResult& result) const;
   const ReportOptions& reporting() const { return report_options_; }
 
  private:
-  [[noreturn]] void end_with_hang(const Hang& hang) const;
-  std::string crash_report(std::string_view cause, CrashDetail detail) const;
+  void save(const Execution& execution, const InterruptGuard& interrupt);
+  std::string tell(const CheckResult& result) const;
+  void save(const CheckResult& result);
 
   const CommandLine line_;
   const ChosenProgram program_;
   CheckOptions options_;
   ReportOptions report_options_;
-  std::string executions_;  ///< a line for each, where that is asked for
+  std::optional<SavedFile> executions_;  ///< a line for each, where that is asked for
+  std::string unsaved_;                  ///< why they could not be saved
 };
 
 }  // namespace harrier::tools

@@ -7,6 +7,7 @@
 #include "explore/registries.hpp"
 #include "tools/commands.hpp"
 #include "tools/comparison.hpp"
+#include "tools/exploration_guard.hpp"
 #include "tools/interrupt.hpp"
 #include "tools/json.hpp"
 #include "tools/result_file.hpp"
@@ -36,19 +37,21 @@ class CompareRun {
   Status run() {
     const InterruptGuard interrupt;
     options_.interrupt = interrupt.flag();
-    std::vector<Cell> cells;
+    const ExplorationGuard guard(program_, options_,
+                                 [this](const CheckResult& result) { return tell(result); });
     for (const std::string& reduction : words_of(line_.value("reductions"))) {
       const ReductionTraits& traits = reduction_traits(reduction);
       if (traits.actors_only && !takes_actors_only()) continue;
       for (const bool sleep : {false, true}) {
         if (sleep && traits.sleep != SleepUse::optional) continue;
         for (const std::string& order : orders_of(reduction)) {
-          cells.push_back(explore(reduction, sleep, order));
+          cells_.push_back(explore(reduction, sleep, order));
         }
       }
     }
-    publish(cells);
-    const bool complete = std::ranges::all_of(cells, &Cell::complete);
+    print(text());
+    if (line_.has("plot")) save_file(line_.value("plot"), plot_svg(cells_, title()));
+    const bool complete = std::ranges::all_of(cells_, &Cell::complete);
     return complete ? Status::ok : Status::incomplete;
   }
 
@@ -81,10 +84,13 @@ class CompareRun {
     for (const auto& [name, value] : options_.parameters) {
       if (!takes_parameter(reduction, name)) own.parameters.erase(name);
     }
-    const CheckResult result = check(program_.factory(), own);
-    return {.reduction = reduction,
-            .sleep = sleep,
-            .order = order,
+    return cell_of(check(program_.factory(), own));
+  }
+
+  Cell cell_of(const CheckResult& result) const {
+    return {.reduction = options_.reduction,
+            .sleep = options_.sleep,
+            .order = options_.order,
             .complete = result.complete,
             .executions = result.executions,
             .blocked = result.blocked,
@@ -101,7 +107,17 @@ class CompareRun {
                        word_of(dependence_words, options_.dependence));
   }
 
-  Json to_json(const std::vector<Cell>& cells) const {
+  /// What there is to tell where one exploration does not come to its end.
+  std::string tell(const CheckResult& result) {
+    if (result.incomplete.why == Incomplete::Why::interrupted) {
+      cells_.push_back(cell_of(result));
+      return text();
+    }
+    if (line_.has("json")) return json_text(check_to_json(program_, options_, result));
+    return report(result.violations.front(), report_options(line_, program_));
+  }
+
+  Json to_json() const {
     CheckOptions shared = options_;
     Json json = check_to_json(program_, shared, {});
     json["schema"] = compare_schema;
@@ -112,7 +128,7 @@ class CompareRun {
       json.erase(of_one);
     }
     json["cells"] = Json::array();
-    for (const Cell& cell : cells) {
+    for (const Cell& cell : cells_) {
       json["cells"].push_back({{"reduction", cell.reduction},
                                {"sleep", cell.sleep},
                                {"order", cell.order},
@@ -125,20 +141,16 @@ class CompareRun {
     return json;
   }
 
-  void publish(const std::vector<Cell>& cells) const {
-    if (line_.has("json")) {
-      print(json_text(to_json(cells)));
-    } else if (line_.has("csv")) {
-      print(csv_text(cells));
-    } else {
-      print(title() + "\n\n" + table_text(cells));
-    }
-    if (line_.has("plot")) save_file(line_.value("plot"), plot_svg(cells, title()));
+  std::string text() const {
+    if (line_.has("json")) return json_text(to_json());
+    if (line_.has("csv")) return csv_text(cells_);
+    return title() + "\n\n" + table_text(cells_);
   }
 
   const CommandLine& line_;
   ChosenProgram program_;
   CheckOptions options_;
+  std::vector<Cell> cells_;
 };
 
 }  // namespace

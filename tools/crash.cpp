@@ -22,13 +22,26 @@ namespace {
 struct CrashSignal {
   int number;
   const char* text;
+  bool error = true;  ///< of the program, which a sanitizer explains better; others end it just so
 };
-constexpr std::array<CrashSignal, 5> crash_signals = {
+constexpr std::array<CrashSignal, 16> crash_signals = {
     {{SIGSEGV, "SIGSEGV, an invalid memory access or a full stack"},
      {SIGBUS, "SIGBUS, an invalid memory access"},
      {SIGFPE, "SIGFPE, an arithmetic error such as a division by zero"},
      {SIGILL, "SIGILL, an invalid instruction"},
-     {SIGABRT, "SIGABRT, a call of abort()"}}};
+     {SIGABRT, "SIGABRT, a call of abort()"},
+     {SIGALRM, "SIGALRM, an alarm that nobody handles", false},
+     {SIGVTALRM, "SIGVTALRM, an alarm that nobody handles", false},
+     {SIGPROF, "SIGPROF, an alarm that nobody handles", false},
+     {SIGPIPE, "SIGPIPE, a write where nobody reads", false},
+     {SIGTRAP, "SIGTRAP, a breakpoint", false},
+     {SIGSYS, "SIGSYS, a system call that is not allowed", false},
+     {SIGUSR1, "SIGUSR1, which nobody handles", false},
+     {SIGUSR2, "SIGUSR2, which nobody handles", false},
+     {SIGXCPU, "SIGXCPU, more processor time than is allowed", false},
+     {SIGXFSZ, "SIGXFSZ, a larger file than is allowed", false},
+     {SIGIO, "SIGIO, which nobody handles", false}}};
+std::array<struct sigaction, crash_signals.size()> before;  ///< what was to be done about them
 
 // A signal handler can reach nothing but globals.
 CrashReporter crash_reporter;
@@ -46,10 +59,21 @@ void write_all(std::string_view text) {
   }
 }
 
+extern "C" void on_crash(int number, siginfo_t* info, void* context);
+
+/// The report's own alarm, whatever the program did about alarms.
+void take_alarm() {
+  struct sigaction action = {};
+  action.sa_sigaction = on_crash;
+  action.sa_flags = SA_ONSTACK | SA_NODEFER | SA_SIGINFO;
+  sigaction(SIGALRM, &action, nullptr);
+}
+
 /// Tries one kind of report after the other. A crash or an alarm inside comes here again.
 [[noreturn]] void report_and_exit() {
   const int attempt = attempts;
   attempts = attempt + 1;
+  take_alarm();
   alarm(attempt_seconds_max);
   if (attempt == 0) {
     write_all(crash_reporter(crash_cause, CrashDetail::full));
@@ -65,7 +89,11 @@ void write_all(std::string_view text) {
   __builtin_unreachable();
 }
 
-extern "C" void on_crash(int number) {
+extern "C" void on_crash(int number, siginfo_t* info, void*) {
+  if (info->si_code == SI_USER && info->si_pid != getpid()) {  // somebody outside wants it to end
+    std::signal(number, SIG_DFL);
+    std::raise(number);
+  }
   for (const CrashSignal& known : crash_signals) {
     if (known.number == number && attempts == 0) crash_cause = known.text;
   }
@@ -79,7 +107,9 @@ extern "C" void on_crash(int number) {
     try {
       std::rethrow_exception(current);
     } catch (const std::exception& error) {
-      cause = std::string("an exception that nobody could catch: ") + error.what();
+      const char* const text = error.what();
+      cause = std::string("an exception that nobody could catch: ") +
+              (text != nullptr ? text : "its what() is null");
     } catch (...) {
       cause = "an exception that nobody could catch";
     }
@@ -88,15 +118,28 @@ extern "C" void on_crash(int number) {
   report_and_exit();
 }
 
-void set_handler(int number, void (*handler)(int)) {
-  struct sigaction action = {};
-  action.sa_handler = handler;
-  action.sa_flags = SA_ONSTACK | SA_NODEFER;
-  sigaction(number, &action, nullptr);
+bool takes(const CrashSignal& known) {
+  return !known.error || __sanitizer_set_death_callback == nullptr;
 }
 
-void set_signal_handlers(void (*handler)(int)) {
-  for (const CrashSignal& known : crash_signals) set_handler(known.number, handler);
+/// Takes the signals that would end the process, and those alone.
+void take_signals() {
+  struct sigaction action = {};
+  action.sa_sigaction = on_crash;
+  action.sa_flags = SA_ONSTACK | SA_NODEFER | SA_SIGINFO;
+  for (std::size_t i = 0; i < crash_signals.size(); ++i) {
+    if (!takes(crash_signals[i])) continue;
+    sigaction(crash_signals[i].number, nullptr, &before[i]);
+    const bool handled = (before[i].sa_flags & SA_SIGINFO) != 0 || before[i].sa_handler != SIG_DFL;
+    if (!crash_signals[i].error && handled) continue;
+    sigaction(crash_signals[i].number, &action, nullptr);
+  }
+}
+
+void give_signals_back() {
+  for (std::size_t i = 0; i < crash_signals.size(); ++i) {
+    if (takes(crash_signals[i])) sigaction(crash_signals[i].number, &before[i], nullptr);
+  }
 }
 
 }  // namespace
@@ -105,20 +148,19 @@ CrashGuard::CrashGuard(CrashReporter reporter) {
   crash_reporter = std::move(reporter);
   attempts = 0;
   std::set_terminate(on_terminate);
-  set_handler(SIGALRM, on_crash);
-  if (__sanitizer_set_death_callback != nullptr) return;
-  stack_t stack = {};
-  stack.ss_sp = handler_stack.data();
-  stack.ss_size = handler_stack.size();
-  sigaltstack(&stack, nullptr);
-  set_signal_handlers(on_crash);
+  if (__sanitizer_set_death_callback == nullptr) {
+    stack_t stack = {};
+    stack.ss_sp = handler_stack.data();
+    stack.ss_size = handler_stack.size();
+    sigaltstack(&stack, nullptr);
+  }
+  take_signals();
 }
 
 CrashGuard::~CrashGuard() {
   std::set_terminate(nullptr);
-  set_handler(SIGALRM, SIG_DFL);
+  give_signals_back();
   if (__sanitizer_set_death_callback != nullptr) return;
-  set_signal_handlers(SIG_DFL);
   stack_t stack = {};
   stack.ss_flags = SS_DISABLE;
   sigaltstack(&stack, nullptr);

@@ -14,7 +14,7 @@ enum class CrashDetail : int { full, short_form };
 using CrashReporter = std::function<std::string(std::string_view cause, CrashDetail detail)>;
 
 /// Prints a report and ends with the status of a violation when the program crashes: by a signal
-/// (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT) or by std::terminate. One may live at a time.
+/// that it raised or caused, or by std::terminate. One may live at a time.
 ///
 /// The reporter runs inside the signal handler, where nothing is certain to work. Should it crash
 /// in turn, or take more than two seconds, the short form is tried, and after that one fixed line

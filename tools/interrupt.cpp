@@ -36,5 +36,6 @@ InterruptGuard::InterruptGuard() {
 InterruptGuard::~InterruptGuard() { set_handlers(SIG_DFL); }
 
 const std::atomic<bool>* InterruptGuard::flag() const { return &interrupted; }
+void InterruptGuard::request() const { interrupted = true; }
 
 }  // namespace harrier::tools

@@ -15,6 +15,8 @@ class InterruptGuard {
 
   /// Becomes true with the first signal.
   const std::atomic<bool>* flag() const;
+  /// Asks for an end as the first signal does.
+  void request() const;
 };
 
 }  // namespace harrier::tools

@@ -55,6 +55,7 @@ Json violations_to_json(const std::vector<Violation>& violations) {
     one["message"] = violation.message();
     one["details"] = violation.details();
     one["count"] = violation.count;
+    if (violation.count_stopped) one["count_stopped"] = true;
     one["schedule"] = violation.schedule.text();
     one["steps"] = steps_to_json(violation.steps);
     json.push_back(std::move(one));

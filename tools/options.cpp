@@ -142,11 +142,11 @@ void add_exploration_options(std::vector<Option>& table) {
                    .use = explores,
                    .help = "collect violations instead of stopping at the first",
                    .apply = [](CheckOptions& o, const std::string&) { o.keep_going = true; }});
-  table.push_back(
-      {.name = "audit",
-       .use = explores,
-       .help = "execute every execution again, in two orders, and compare; some of the first always are",
-       .apply = [](CheckOptions& o, const std::string&) { o.audit = true; }});
+  table.push_back({.name = "audit",
+                   .use = explores,
+                   .help = "execute every execution again, in two orders, and compare; some of the "
+                           "first always are",
+                   .apply = [](CheckOptions& o, const std::string&) { o.audit = true; }});
   table.push_back({.name = "stats",
                    .use = explores,
                    .help = "count the races per field and pair of messages: what causes the orders",

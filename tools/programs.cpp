@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "tools/terminal.hpp"
+
 namespace harrier::tools {
 
 ProgramFactory ChosenProgram::factory() const {
@@ -43,6 +45,15 @@ std::string replay_line(const CommandLine& line, const ChosenProgram& program,
   }
   text += " --schedule " + schedule.text();
   return line.behind.empty() ? text : text + " " + line.behind;
+}
+
+ReportOptions report_options(const CommandLine& line, const ChosenProgram& program) {
+  ReportOptions options = report_options(line);
+  options.program = program.definition->name;
+  options.replay_line = [line, program](const Violation& violation) {
+    return replay_line(line, program, violation.schedule);
+  };
+  return options;
 }
 
 }  // namespace harrier::tools

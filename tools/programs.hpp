@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "harrier/check.hpp"
+#include "harrier/report.hpp"
 #include "tools/command_line.hpp"
 
 namespace harrier::tools {
@@ -28,5 +29,8 @@ ChosenProgram choose_program(const CommandLine& line);
 /// Returns what the user types to see a schedule of the program again.
 std::string replay_line(const CommandLine& line, const ChosenProgram& program,
                         const Schedule& schedule);
+
+/// How the options and the terminal want reports about the program to look.
+ReportOptions report_options(const CommandLine& line, const ChosenProgram& program);
 
 }  // namespace harrier::tools

@@ -1,4 +1,6 @@
 // `harrier replay`: runs exactly one execution again and shows every step.
+#include "explore/replay.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -41,14 +43,14 @@ Request request_from_schedule(const CommandLine& line) {
 }
 
 Schedule chosen_schedule(const SavedRun& saved, const CommandLine& line, const std::string& file) {
-  const std::size_t count = saved.violations.size();
+  const std::size_t count = saved.schedules.size();
   if (count == 0) throw UsageError(fmt::format("'{}' holds no violation to replay", file));
   const auto number = base::parse_unsigned(line.value("violation")).value_or(1);
   if (number > count) {
     throw UsageError(fmt::format("'{}' holds {}, so --violation {} is not possible", file,
                                  base::counted(count, "violation"), number));
   }
-  return saved.violations[number - 1];
+  return Schedule::parse(saved.schedules[number - 1]);
 }
 
 Request request_from_file(CommandLine line) {
@@ -104,18 +106,14 @@ class ReplayRun {
     Watchdog watchdog;
     const double seconds_max = request_.options.step_seconds_max;
     if (seconds_max > 0) {
-      watchdog.start(seconds_max, [this](double) {
-        const Unreturned finding{.what = Unreturned::What::some_step,
-                                 .seconds = request_.options.step_seconds_max};
+      watchdog.start({.seconds_max = seconds_max}, [this](const Watchdog::Stuck& stuck) {
+        const Unreturned finding{.what = *stuck.what, .seconds = request_.options.step_seconds_max};
         print(text_of(unfinished(finding, CrashDetail::short_form)));
         std::fflush(stdout);
         detail::end_process(static_cast<int>(Status::violation));
       });
     }
-    watchdog.beat();
-    ReplayResult result = replay(request_.program.factory(), request_.schedule, request_.options);
-    watchdog.idle();
-    return result;
+    return replay(request_.program.factory(), request_.schedule, request_.options, watchdog);
   }
 
   /// What there is to tell about a replay that cannot end.

@@ -6,14 +6,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <system_error>
+#include <utility>
 
+#include "base/signals_blocked.hpp"
 #include "harrier/usage_error.hpp"
 #include "tools/json.hpp"
 
@@ -66,6 +69,32 @@ std::string syntax_text(const Json::parse_error& error, std::string_view text) {
   return at_end ? "it ends in the middle" : fmt::format("it is not JSON at byte {}", error.byte);
 }
 
+/// Lets the parser keep only what is read of a result, whatever else the file holds.
+class WantedParts {
+ public:
+  explicit WantedParts(const std::string& file) : file_(file) {}
+
+  bool operator()(int depth, Json::parse_event_t event, Json& parsed) {
+    if (event == Json::parse_event_t::key) return is_wanted(depth, parsed);
+    if (++kept_ > kept_max) refuse(file_, "it is too large");
+    return true;
+  }
+
+ private:
+  static constexpr std::size_t kept_max = 1'000'000;
+
+  static bool is_wanted(int depth, const Json& key) {
+    constexpr std::array read = {"schema",      "program",     "arguments", "delivery",
+                                 "environment", "undelivered", "violations"};
+    const auto is_key = [&key](const char* name) { return key == name; };
+    if (depth == 1) return std::ranges::any_of(read, is_key);
+    return depth == 2 || is_key("schedule");
+  }
+
+  const std::string& file_;
+  std::size_t kept_ = 0;
+};
+
 /// The file that a name stands for: a link is followed, so that it stays a link.
 fs::path target_of(const std::string& file) {
   std::error_code error;
@@ -78,52 +107,17 @@ fs::path folder_of(const fs::path& file) {
   return folder.empty() ? fs::path(".") : folder;
 }
 
-/// A file that is removed again unless it was kept.
-class TemporaryFile {
- public:
-  explicit TemporaryFile(const fs::path& beside) : name_(beside.string() + ".XXXXXX") {
-    descriptor_ = mkstemp(name_.data());
-    if (descriptor_ < 0) name_.clear();
-  }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
-  ~TemporaryFile() {
-    if (descriptor_ >= 0) close(descriptor_);
-    if (!name_.empty()) unlink(name_.c_str());
-  }
-
-  bool is_open() const { return descriptor_ >= 0; }
-
-  bool write_all(std::string_view content) {
-    while (!content.empty()) {
-      const ssize_t written = write(descriptor_, content.data(), content.size());
-      if (written < 0 && errno == EINTR) continue;
-      if (written <= 0) return false;
-      content.remove_prefix(static_cast<std::size_t>(written));
-    }
-    return fsync(descriptor_) == 0;
-  }
-
-  bool keep_as(const fs::path& target) {
-    const mode_t mask = umask(0);
-    umask(mask);
-    fchmod(descriptor_, 0666 & ~mask);  // mkstemp gives it to its owner alone
-    if (std::rename(name_.c_str(), target.c_str()) != 0) return false;
-    name_.clear();
-    return true;
-  }
-
- private:
-  std::string name_;
-  int descriptor_ = -1;
-};
+bool exists(const fs::path& file) {
+  std::error_code ignored;
+  return fs::exists(fs::symlink_status(file, ignored));
+}
 
 }  // namespace
 
 SavedRun parse_saved_run(std::string_view text, const std::string& file) {
   Json json;
   try {
-    json = Json::parse(text);
+    json = Json::parse(text, WantedParts(file));
   } catch (const Json::parse_error& error) {
     refuse(file, syntax_text(error, text));
   } catch (const Json::exception&) {
@@ -149,8 +143,7 @@ SavedRun parse_saved_run(std::string_view text, const std::string& file) {
   if (!violations.is_array()) refuse(file, "its violations are not an array");
   for (const Json& violation : violations) {
     if (!violation.is_object()) refuse(file, "one of its violations is not an object");
-    saved.violations.push_back(
-        Schedule::parse(text_of(member(violation, "schedule", file), "schedule", file)));
+    saved.schedules.push_back(text_of(member(violation, "schedule", file), "schedule", file));
   }
   return saved;
 }
@@ -159,16 +152,19 @@ SavedRun read_saved_run(const std::string& file) {
   std::error_code error;
   const fs::file_status status = fs::status(file, error);
   if (!fs::exists(status)) throw UsageError(fmt::format("there is no file '{}'", file));
-  if (fs::is_directory(status)) {
-    throw UsageError(fmt::format("'{}' is a folder, not a result file", file));
+  if (!fs::is_regular_file(status)) {
+    throw UsageError(fmt::format("'{}' is {}, not a result file", file,
+                                 fs::is_directory(status) ? "a folder" : "a device or a pipe"));
   }
   std::ifstream input(file, std::ios::binary);
   if (!input) refuse_reading(file, errno);
-  if (fs::is_regular_file(status) && fs::file_size(file, error) > file_bytes_max) {
-    refuse(file, "it is too large");
-  }
-  const std::string text{std::istreambuf_iterator<char>(input), std::istreambuf_iterator<char>()};
+  const std::uintmax_t size = fs::file_size(file, error);
+  if (error) refuse_reading(file, error.value());
+  if (size > file_bytes_max) refuse(file, "it is too large");
+  std::string text(static_cast<std::size_t>(size), '\0');
+  input.read(text.data(), static_cast<std::streamsize>(text.size()));
   if (input.bad()) refuse_reading(file, errno);
+  text.resize(static_cast<std::size_t>(input.gcount()));
   return parse_saved_run(text, file);
 }
 
@@ -192,13 +188,93 @@ void require_different_files(const std::string& first, const std::string& second
   if (place(first) == place(second)) refuse_saving(second, "something else is saved there");
 }
 
-void save_file(const std::string& file, std::string_view content) {
-  require_savable(file);
-  const fs::path target = target_of(file);
-  TemporaryFile temporary(target);
-  if (!temporary.is_open() || !temporary.write_all(content) || !temporary.keep_as(target)) {
-    refuse_saving(file, system_text(errno));
+/// A file without a name, of which nothing is left whatever ends the process. Where the file system
+/// has no such files it has a name that is removed again.
+class SavedFile::Unnamed {
+ public:
+  explicit Unnamed(const fs::path& target) : target_(target) {
+    descriptor_ = open(folder_of(target).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    if (descriptor_ >= 0) return;
+    name_ = free_name();
+    descriptor_ = open(name_.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
+    if (descriptor_ < 0) name_.clear();
   }
+  Unnamed(const Unnamed&) = delete;
+  Unnamed& operator=(const Unnamed&) = delete;
+  ~Unnamed() {
+    if (descriptor_ >= 0) close(descriptor_);
+    if (!name_.empty()) unlink(name_.c_str());
+  }
+
+  bool is_open() const { return descriptor_ >= 0; }
+
+  bool write_all(std::string_view content) const {
+    while (!content.empty()) {
+      const ssize_t written = write(descriptor_, content.data(), content.size());
+      if (written < 0 && errno == EINTR) continue;
+      if (written <= 0) return false;
+      content.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return true;
+  }
+
+  bool keep() {
+    if (fsync(descriptor_) != 0) return false;
+    const base::SignalsBlocked between_two_names;
+    if (name_.empty()) {
+      const std::string name = free_name();
+      const std::string open_file = fmt::format("/proc/self/fd/{}", descriptor_);
+      if (linkat(AT_FDCWD, open_file.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) != 0) {
+        return false;
+      }
+      name_ = name;
+    }
+    if (std::rename(name_.c_str(), target_.c_str()) != 0) return false;
+    name_.clear();
+    return true;
+  }
+
+ private:
+  std::string free_name() const {
+    for (int i = 1;; ++i) {
+      std::string name = fmt::format("{}.{}-{}", target_.string(), getpid(), i);
+      if (!exists(name)) return name;
+    }
+  }
+
+  const fs::path target_;
+  std::string name_;
+  int descriptor_ = -1;
+};
+
+SavedFile::SavedFile(std::string file) : file_(std::move(file)) {
+  require_savable(file_);
+  unnamed_ = std::make_unique<Unnamed>(target_of(file_));
+  if (!unnamed_->is_open()) refuse_saving(file_, system_text(errno));
+}
+
+SavedFile::~SavedFile() = default;
+
+void SavedFile::append(std::string_view content) {
+  constexpr std::size_t buffer_max = std::size_t{1} << 16;
+  buffer_ += content;
+  if (buffer_.size() >= buffer_max) write_out();
+}
+
+void SavedFile::write_out() {
+  if (!unnamed_->write_all(buffer_)) refuse_saving(file_, system_text(errno));
+  buffer_.clear();
+}
+
+void SavedFile::keep() {
+  write_out();
+  if (!unnamed_->keep()) refuse_saving(file_, system_text(errno));
+}
+
+void save_file(const std::string& file, std::string_view content) {
+  SavedFile saved(file);
+  saved.append(content);
+  saved.keep();
 }
 
 }  // namespace harrier::tools

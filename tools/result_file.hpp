@@ -1,11 +1,10 @@
 // Result files: written whole or not at all, read with a reason for everything that is wrong.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "harrier/schedule.hpp"
 
 namespace harrier::tools {
 
@@ -15,7 +14,7 @@ struct SavedRun {
   std::vector<std::string> arguments;  ///< as key=value texts
   /// Options that the replay needs too, by name.
   std::vector<std::pair<std::string, std::string>> options;
-  std::vector<Schedule> violations;
+  std::vector<std::string> schedules;  ///< of the violations, not read yet: they may be long
 };
 
 /// Reads the text of a result file; throws UsageError that names the file.
@@ -27,6 +26,27 @@ SavedRun read_saved_run(const std::string& file);
 void require_savable(const std::string& file);
 /// Throws UsageError if the two names are of one file.
 void require_different_files(const std::string& first, const std::string& second);
+/// A file that is written piece by piece and that nobody sees before it is kept. Throws UsageError
+/// where something cannot be written.
+class SavedFile {
+ public:
+  explicit SavedFile(std::string file);
+  SavedFile(SavedFile&&) = delete;
+  ~SavedFile();
+
+  void append(std::string_view content);
+  /// Gives the file its name. Nothing is appended afterwards.
+  void keep();
+
+ private:
+  void write_out();
+
+  class Unnamed;
+  const std::string file_;
+  std::unique_ptr<Unnamed> unnamed_;
+  std::string buffer_;
+};
+
 /// Writes a file so that nobody ever sees a part of it.
 void save_file(const std::string& file, std::string_view content);
 

@@ -10,6 +10,7 @@
 #include <cstdlib>
 
 #include "base/text.hpp"
+#include "report/canvas.hpp"
 
 namespace harrier::tools {
 
@@ -51,7 +52,9 @@ void flush_output() {
 
 void print_error(std::string_view prefix, std::string_view text) {
   std::fflush(output);
-  const std::string line = fmt::format("{}: {}\n", prefix, text);
+  // Texts come from files and arguments, and a terminal obeys some of them.
+  const std::string line =
+      fmt::format("{}: {}\n", prefix, report_detail::printable(text, environment_is_utf8()));
   std::fwrite(line.data(), 1, line.size(), error_output);
 }
 
@@ -73,6 +76,7 @@ ReportOptions report_options(const CommandLine& line) {
   ReportOptions options;
   options.command_line = true;
   options.width = terminal_width();
+  options.cuts = isatty(STDOUT_FILENO) != 0;  // who looks at a file wants to see all
   options.unicode = !line.has("ascii") && environment_is_utf8();
   options.color = wants_color(line.value("color"));
   const std::string steps = line.value("steps");

@@ -6,6 +6,8 @@
 #include "explore/search.hpp"
 #include "report/unfolding.hpp"
 #include "tools/commands.hpp"
+#include "tools/exploration_guard.hpp"
+#include "tools/interrupt.hpp"
 #include "tools/programs.hpp"
 #include "tools/result_file.hpp"
 #include "tools/terminal.hpp"
@@ -41,6 +43,8 @@ std::string take_output(std::vector<std::string>& words) {
   return file;
 }
 
+const std::string interrupted = "incomplete: interrupted; nothing was drawn\n";
+
 }  // namespace
 
 Status run_unfold(const CommandLine& given) {
@@ -54,6 +58,13 @@ Status run_unfold(const CommandLine& given) {
   options.keep_going = true;
   options.undelivered = Undelivered::ignore;
   options.executions_max = configurations_max;
+  const InterruptGuard interrupt;
+  options.interrupt = interrupt.flag();
+  const ExplorationGuard guard(program, options, [&](const CheckResult& result) {
+    return result.incomplete.why == Incomplete::Why::interrupted
+               ? interrupted
+               : report(result.violations.front(), report_options(line, program));
+  });
   EventStructure structure;
   const ProgramFactory make = program.factory();
   Search search(make, options);
@@ -70,6 +81,10 @@ Status run_unfold(const CommandLine& given) {
     });
   });
   const CheckResult result = search.run();
+  if (result.incomplete.why == Incomplete::Why::interrupted) {
+    print(interrupted);
+    return Status::incomplete;
+  }
   if (!result.complete || structure.events().size() > events_max) {
     throw UsageError(fmt::format(
         "'{}' is too large to draw: more than {} configurations or {} events; try smaller "

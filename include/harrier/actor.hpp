@@ -242,9 +242,7 @@ class Actor {
     if (detail::construction != nullptr) {
       runtime_ = detail::construction->runtime;
       id_ = detail::construction->actor;
-      // Member by member: a derived class may use the padding behind them.
-      detail::construction->add(&runtime_, {0, sizeof runtime_, alignof(Actor), 0, {}});
-      detail::construction->add(&id_, {0, sizeof id_, alignof(ActorId), 0, {}});
+      detail::construction->add(&runtime_, {0, sizeof(Actor), alignof(Actor), 0, {}});
     }
   }
 
@@ -274,7 +272,7 @@ class Actor {
   Ref<A> spawn(Args&&... args) {
     return spawn_as<A>(type_name<A>(), std::forward<Args>(args)...);
   }
-  /// Creates an actor under a role of the user's choosing; the text must outlive the exploration.
+  /// Creates an actor under a role of the user's choosing.
   template <class A, class... Args>
   Ref<A> spawn_as(std::string_view role, Args&&... args) {
     static_assert(std::is_base_of_v<Actor<A>, A>,
@@ -391,6 +389,7 @@ class Actor {
 
   detail::Runtime* runtime_ = nullptr;
   ActorId id_;
+  [[maybe_unused]] std::uint32_t filler_ = 0;  ///< no padding is left for a derived class to use
 };
 
 }  // namespace harrier

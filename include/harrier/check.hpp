@@ -40,13 +40,13 @@ struct Execution {
   Schedule schedule;
 };
 
-/// A step that has not returned.
-struct Hang {
-  std::string actor;
-  std::string message;
-  Schedule schedule;  ///< up to and including the step
+/// Something that has not returned.
+struct Hang : Unreturned {
+  Schedule schedule;  ///< up to where it runs, a handler's own step among it
   Progress progress;
-  double seconds = 0;  ///< how long it has been running
+  std::vector<Violation> violations;  ///< found before, with keep_going, and not shown again yet
+  /// The search was to end and cannot; then what hangs, and `schedule`, may be unknown.
+  bool interrupted = false;
 };
 
 /// What to explore and how far.
@@ -75,8 +75,8 @@ struct CheckOptions {
   std::function<void(const Progress&)> on_progress = {};
   /// Called at the end of every execution.
   std::function<void(const Execution&)> on_execution = {};
-  /// Called from another thread when a step runs for longer than step_seconds_max. It must not
-  /// return if the step never will.
+  /// Called from another thread when the program runs for longer than step_seconds_max without
+  /// returning, or when an interrupted search does not end. It must not return if that never will.
   std::function<void(const Hang&)> on_hang = {};
 
   /// Returns a parameter of the reduction; 0 where it is not given.
@@ -107,6 +107,8 @@ struct Incomplete {
     executions_max,
     depth_max,
     first_violation,
+    too_long,       ///< an execution goes on beyond what can be explored without depth_max
+    memory,         ///< there was no more
     covers_part,    ///< of the executions, whatever the bounds
     differs,        ///< a step did not do again what it did before
     not_confirmed,  ///< a violation does not show again

@@ -82,10 +82,11 @@ inline std::string replay_line(const Violation& violation, const std::string& as
   return line;
 }
 
-/// A handler that never returns would leave the test without a word.
+/// What never returns would leave the test without a word.
 [[noreturn]] inline void end_with_hang(const Hang& hang) {
-  std::fprintf(stderr, "violation: the handler of %s in %s has not returned; schedule: %s\n",
-               hang.message.c_str(), hang.actor.c_str(), hang.schedule.text().c_str());
+  std::fprintf(stderr, "violation: %s; schedule: %s\n",
+               Violation{.finding = static_cast<const Unreturned&>(hang)}.message().c_str(),
+               hang.schedule.text().c_str());
   harrier::detail::end_process(1);
 }
 

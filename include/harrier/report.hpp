@@ -15,6 +15,7 @@ namespace harrier {
 /// How a report looks and what it calls things.
 struct ReportOptions {
   std::size_t width = 100;     ///< columns of the terminal or page
+  bool cuts = false;           ///< messages in a diagram may be cut to fit; else steps are listed
   bool unicode = true;         ///< box drawing characters; otherwise plain ASCII
   bool color = false;          ///< terminal escape codes
   std::size_t steps_max = 60;  ///< of a longer execution only begin and end are shown; 0: all

@@ -96,7 +96,7 @@ class System {
   Ref<A> spawn(Args&&... args) {
     return spawn_as<A>(type_name<A>(), std::forward<Args>(args)...);
   }
-  /// Creates an actor under a role of the user's choosing; the text must outlive the exploration.
+  /// Creates an actor under a role of the user's choosing.
   template <class A, class... Args>
   Ref<A> spawn_as(std::string_view role, Args&&... args) {
     static_assert(std::is_base_of_v<Actor<A>, A>,

@@ -45,6 +45,7 @@ using WaitingMessages = std::vector<WaitingMessage>;
 struct ActorView {
   std::string name = {};
   Activity activity = Activity::idle;
+  bool failed = false;         ///< its last step did, which ended it
   std::string waits_for = {};  ///< "the reply of server to Get{}"
   std::string state = {};      ///< empty where it cannot be shown
   /// None where messages do not wait at their receivers.
@@ -103,7 +104,15 @@ struct UndeliveredMessage {
 };
 /// Something has not returned.
 struct Unreturned {
-  enum class What : std::uint8_t { setup, handler, some_step };
+  enum class What : std::uint8_t {
+    setup,
+    handler,
+    guard,      ///< a constraint or an awaited condition
+    end_check,  ///< what the program says of an end state
+    text,       ///< of a state or of a message
+    copy,       ///< of an actor, or its destructor
+    some_step,
+  };
   What what = What::some_step;
   std::string actor = {};    ///< of a handler
   std::string message = {};  ///< of a handler
@@ -116,7 +125,7 @@ struct CrashedProgram {
   friend bool operator==(const CrashedProgram&, const CrashedProgram&) = default;
 };
 
-/// What is wrong with an execution. Equal findings in different executions are one violation.
+/// What is wrong with an execution.
 using Finding = std::variant<FailedStep, FailedProgram, FailedEndCheck, WaitingCycle, WaitingActor,
                              LeftActor, UndeliveredMessage, Unreturned, CrashedProgram>;
 
@@ -165,10 +174,13 @@ struct StepText {
 /// A property that an execution violates, with what it takes to see it again.
 struct Violation {
   Finding finding = {};
-  std::vector<ActorView> actors = {};  ///< those that have not ended, or have messages
+  /// Those that have not ended, or have failed, or have messages.
+  std::vector<ActorView> actors = {};
   Schedule schedule = {};
   std::vector<StepText> steps = {};
-  std::uint64_t count = 1;  ///< executions in which it was seen, with keep_going
+  /// How often the same was met, with keep_going; this is the shortest execution of these.
+  std::uint64_t count = 1;
+  bool count_stopped = false;  ///< it was met more often, and nobody counted
 
   ViolationKind kind() const { return kind_of(finding); }
   /// Says in one line what is wrong, with whom and why.

@@ -11,7 +11,12 @@ std::uint32_t AccessChains::index_of(Resource resource) {
     if (part == resource.part()) return index;
   }
   const auto index = static_cast<std::uint32_t>(last_.size());
-  parts.emplace_back(resource.part(), index);
+  if (parts.size() < parts_max) {
+    parts.emplace_back(resource.part(), index);
+  } else if (const auto [known, added] = further_parts_.try_emplace(resource.value, index);
+             !added) {
+    return known->second;
+  }
   last_.push_back(0);
   return index;
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -32,12 +33,16 @@ class AccessChains {
     Access access = Access::write;
   };
 
+  /// So many parts of an owner are looked through; elements of a container may be many more.
+  static constexpr std::size_t parts_max = 16;
+
   std::uint32_t index_of(Resource resource);
 
   std::vector<std::uint32_t> begins_;  ///< per event, of its records
   std::vector<Record> records_;
   std::vector<std::uint32_t> last_;  ///< per resource, index + 1 of its last record
   std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> parts_;  ///< owner: part, index
+  std::unordered_map<std::uint64_t, std::uint32_t> further_parts_;  ///< of owners with many: index
   std::vector<std::uint64_t> listed_in_;  ///< per event, the push that listed it last
   std::uint64_t pushes_ = 0;
   std::vector<std::uint32_t> conflicting_;

@@ -24,11 +24,13 @@ struct Rehearsed {
   std::vector<Choice> choices;
 };
 
-/// Whoever has the program and can execute a history with it. Afterwards the program is no longer
-/// where it was, so this comes after all questions about an execution, or it must come back.
+/// Whoever has the program and can ask it, or execute a history with it. After the latter the
+/// program is no longer where it was, so this comes after all questions about an execution, or it
+/// must come back.
 class Rehearsal {
  public:
   virtual ~Rehearsal() = default;
+  virtual void ask(const StepQuestion& question, StepAnswer& answer) = 0;
   virtual Rehearsed rehearse(std::span<const PastStep> history) = 0;
   /// Brings the program back to the end of the trace.
   virtual void come_back() = 0;

@@ -61,9 +61,12 @@ class SecondTime {
   SecondTime(Program& first, const Trace& trace, Program& second, std::string_view how)
       : first_(first), trace_(trace), second_(second), again_(second), how_(how) {}
 
-  void execute(std::span<const std::uint32_t> order) {
+  void execute(std::span<const std::uint32_t> order, const std::function<void()>& before_each) {
     places_.resize(trace_.size());
-    for (const std::uint32_t event : order) execute(event);
+    for (const std::uint32_t event : order) {
+      before_each();
+      execute(event);
+    }
   }
 
   /// Compares messages, states and what is said about the end.
@@ -171,10 +174,11 @@ class SecondTime {
 
 enum class EndChecks : std::uint8_t { not_run, compared };
 
-void audit(Program& program, const Trace& trace, Program& other, EndChecks end_checks) {
+void audit(Program& program, const Trace& trace, Program& other, EndChecks end_checks,
+           const std::function<void()>& before_each) {
   const auto compare = [&](std::span<const std::uint32_t> order, std::string_view how) {
     SecondTime again(program, trace, other, how);
-    again.execute(order);
+    again.execute(order, before_each);
     again.compare_texts();
     if (end_checks == EndChecks::compared) again.compare_end_checks();
   };
@@ -194,7 +198,7 @@ std::string report_of(const ProgramFactory& make, const ProgramOptions& options,
     const std::unique_ptr<Program> other = make(options);
     for (const Trace& trace : traces) {
       repeat(*program, trace);
-      audit(*program, trace, *other, EndChecks::compared);
+      audit(*program, trace, *other, EndChecks::compared, [] {});
     }
   } catch (const NondeterminismError& error) {
     return fmt::format("{} {}", error.step(), error.what());
@@ -220,8 +224,9 @@ std::string read_all(int from) {
 
 }  // namespace
 
-void audit(Program& program, const Trace& trace, Program& other) {
-  audit(program, trace, other, EndChecks::not_run);
+void audit(Program& program, const Trace& trace, Program& other,
+           const std::function<void()>& before_each) {
+  audit(program, trace, other, EndChecks::not_run, before_each);
 }
 
 std::optional<NondeterminismError> audit_apart(const ProgramFactory& make,

@@ -1,6 +1,7 @@
 // Executes an execution once more, to see that it repeats and that its order is what it seems.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 
@@ -11,8 +12,10 @@ namespace harrier {
 
 /// Executes a trace, at whose end `program` stands, twice on another instance and compares all that
 /// shows: in the same order, and with the steps that do not depend on each other the other way
-/// round. Throws NondeterminismError at the first step that differs.
-void audit(Program& program, const Trace& trace, Program& other);
+/// round; calls `before_each` before each step. Throws NondeterminismError at the first step that
+/// differs.
+void audit(Program& program, const Trace& trace, Program& other,
+           const std::function<void()>& before_each);
 
 /// Does that with some traces, and compares the checks of their ends too, in a process of its own:
 /// whatever the program counts or prints, nobody sees it. Returns what differs, if anything.

@@ -13,6 +13,7 @@
 #include "explore/search.hpp"
 #include "explore/unfinished.hpp"
 #include "harrier/detail/exits.hpp"
+#include "property/consequences.hpp"
 #include "property/end_state.hpp"
 
 namespace harrier {
@@ -61,18 +62,20 @@ const StepReport& execute_scheduled(Program& program, Replay& execution,
 
 /// Replays a schedule and looks at the state it leads to.
 void replay_steps(Program& program, const Schedule& schedule, const CheckOptions& options,
-                  ReplayResult& result) {
+                  ReplayResult& result, Watchdog& watchdog) {
   Replay execution(program);
   const Trace& trace = execution.trace();
   for (const ScheduledStep& step : schedule.steps) {
+    watchdog.beat(Watchdog::What::some_step);
     const StepReport& report = execute_scheduled(program, execution, step);
     result.steps.push_back(describe_step(program, trace, report));
-    if (report.failure != nullptr) {
+    if (report.failure != nullptr && !last_follows_failure(trace)) {
       result.violations.push_back({.finding = describe_failure(program, trace, report),
                                    .actors = view_actors(program, trace),
                                    .schedule = schedule});
     }
   }
+  watchdog.beat(Watchdog::What::guard);
   std::vector<MessageId> enabled;
   program.enabled(enabled);
   result.maximal = enabled.empty();
@@ -82,7 +85,8 @@ void replay_steps(Program& program, const Schedule& schedule, const CheckOptions
                               .to = narrator.actor_name(trace.receiver(message)),
                               .hold = standing_of(program).hold(message)});
   }
-  if (!result.maximal) return;
+  if (!result.maximal || has_failed(trace)) return;
+  watchdog.beat(Watchdog::What::end_check);
   const EndFindings end = examine_end(
       program, trace,
       {.environment = options.environment, .undelivered = options.undelivered, .warns = false});
@@ -143,12 +147,14 @@ CheckResult check_once(const ProgramFactory& make, const CheckOptions& options) 
 }
 
 ReplayResult replay_once(const ProgramFactory& make, const Schedule& schedule,
-                         const CheckOptions& options) {
+                         const CheckOptions& options, Watchdog& watchdog) {
+  const Watchdog::Busy busy(watchdog, Watchdog::What::setup);
   std::unique_ptr<Program> program = make(program_options(options, Backtrack::replay));
   ReplayResult result;
   const std::optional<std::string> exited = detail::run_until_exit([&] {
     try {
-      replay_steps(*program, schedule, options, result);
+      replay_steps(*program, schedule, options, result, watchdog);
+      watchdog.beat(Watchdog::What::copy);
       program->start();  // takes everything down, as an exploration would
     } catch (const ProgramError& error) {
       result.violations.push_back(
@@ -177,7 +183,13 @@ CheckResult check(const std::function<void(System&)>& setup, const CheckOptions&
 
 ReplayResult replay(const ProgramFactory& make, const Schedule& schedule,
                     const CheckOptions& options) {
-  return until_settled([&] { return replay_once(make, schedule, options); });
+  Watchdog nobody_looks;
+  return replay(make, schedule, options, nobody_looks);
+}
+
+ReplayResult replay(const ProgramFactory& make, const Schedule& schedule,
+                    const CheckOptions& options, Watchdog& watchdog) {
+  return until_settled([&] { return replay_once(make, schedule, options, watchdog); });
 }
 
 }  // namespace harrier

@@ -57,16 +57,17 @@ FailedStep describe_failure(Program& program, const Trace& trace, const StepRepo
           .number = trace.size()};
 }
 
-Hang describe_hang(Program& program, const Trace& trace, Schedule schedule,
-                   const Progress& progress, double seconds) {
+Hang describe_hang(Program& program, const Trace& trace, Schedule schedule, Unreturned::What what) {
   Hang hang;
+  hang.what = what;
   hang.schedule = std::move(schedule);
-  hang.progress = progress;
-  hang.seconds = seconds;
+  if (what != Unreturned::What::handler) return hang;
   if (const MessageId message = program.executing()) {
     const Narrator& narrator = narrator_of(program);
     hang.actor = narrator.actor_name(trace.receiver(message));
     hang.message = narrator.message_text(message);
+  } else {
+    hang.what = Unreturned::What::copy;  // what comes before and after the handler itself
   }
   return hang;
 }

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "core/trace.hpp"
+#include "explore/watchdog.hpp"
+#include "harrier/check.hpp"
 
 namespace harrier {
 
@@ -27,6 +29,10 @@ class Replay {
   std::vector<MessageId> enabled_;
   std::vector<EventId> causes_;
 };
+
+/// Runs exactly one schedule, and tells a watchdog what is running.
+ReplayResult replay(const ProgramFactory& make, const Schedule& schedule,
+                    const CheckOptions& options, Watchdog& watchdog);
 
 /// Starts a program and executes a trace with it, calling `before_each` before each step; throws
 /// NondeterminismError where a step does something else than the trace says.

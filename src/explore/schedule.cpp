@@ -16,8 +16,8 @@ namespace harrier {
 namespace {
 
 constexpr std::string_view empty_schedule = "none";
-// A mistyped range must not fill the memory; real executions are far shorter.
-constexpr std::size_t steps_max = 1'000'000;
+// A mistyped range must not fill the memory.
+constexpr std::size_t steps_max = Schedule::steps_max;
 // A run of messages shorter than this is as short when written one by one.
 constexpr std::size_t range_min = 3;
 

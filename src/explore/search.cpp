@@ -2,6 +2,8 @@
 #include "explore/search.hpp"
 
 #include <algorithm>
+#include <new>
+#include <string>
 #include <utility>
 
 #include "core/classes.hpp"
@@ -11,6 +13,7 @@
 #include "explore/registries.hpp"
 #include "explore/unfinished.hpp"
 #include "harrier/detail/exits.hpp"
+#include "property/consequences.hpp"
 #include "property/end_state.hpp"
 
 namespace harrier {
@@ -36,10 +39,30 @@ class Searching {
   const Search* outer_;
 };
 
+/// Tells whether a finding is the same as before; how the message of a step was shown is no matter.
+bool shows_again(const Finding& before, const Finding& now) {
+  const auto* const failed = std::get_if<FailedStep>(&before);
+  const auto* const again = std::get_if<FailedStep>(&now);
+  if (failed == nullptr || again == nullptr) return before == now;
+  return failed->failure == again->failure && failed->number == again->number;
+}
+
+/// Tells whether a program could not be made a second time, beside the first one.
+bool lacked_memory(const ReplayResult& again) {
+  return std::ranges::any_of(again.violations, [](const Violation& violation) {
+    const auto* const failed = std::get_if<FailedProgram>(&violation.finding);
+    return failed != nullptr && failed->failure.text.ends_with(std::bad_alloc().what());
+  });
+}
+
 }  // namespace
 
 std::optional<Schedule> schedule_in_progress() {
   return searching != nullptr ? std::optional(searching->schedule()) : std::nullopt;
+}
+
+std::vector<Violation> violations_in_progress() {
+  return searching != nullptr ? searching->violations() : std::vector<Violation>();
 }
 
 Search::Search(const ProgramFactory& make, const CheckOptions& options)
@@ -53,7 +76,13 @@ Search::Search(const ProgramFactory& make, const CheckOptions& options,
       reduction_(std::move(reduction)),
       order_(make_order(options)),
       walk_(*program_, *reduction_, *order_, options.stats ? &races_ : nullptr, watchdog_),
+      length_max_(options.depth_max != 0 ? options.depth_max : reduction_->length_max()),
       warnings_(warnings_kept_max) {
+  if (options.depth_max > Schedule::steps_max) {
+    throw UsageError("a depth of " + std::to_string(options.depth_max) +
+                     " is too much: a schedule has at most " + std::to_string(Schedule::steps_max) +
+                     " steps");
+  }
   if (options.stats && !reduction_->notes_races()) {
     throw UsageError(options.reduction +
                      " does not reverse races one by one, so there are none to count; source, "
@@ -61,13 +90,20 @@ Search::Search(const ProgramFactory& make, const CheckOptions& options,
   }
 }
 
-Progress Search::progress() const {
-  return {result_.executions,   result_.blocked, result_.steps,
-          walk_.trace().size(), seconds(),       walk_.explored_share()};
+/// What can be said of the progress whatever state the walk is in.
+Progress Search::counts() const {
+  const std::chrono::duration<double> elapsed = Clock::now() - begin_;
+  return {.executions = result_.executions,
+          .blocked = result_.blocked,
+          .steps = result_.steps,
+          .seconds = elapsed.count()};
 }
 
-double Search::seconds() const {
-  return std::chrono::duration<double>(Clock::now() - begin_).count();
+Progress Search::progress() const {
+  Progress now = counts();
+  now.depth = walk_.trace().size();
+  now.explored = walk_.explored_share();
+  return now;
 }
 
 CheckResult Search::run() { return run_from(nullptr); }
@@ -86,25 +122,22 @@ std::optional<Work> Search::take_work() {
 }
 
 CheckResult Search::run_from(const Work* work) {
+  goes_on_ = work != nullptr;
   begin_ = last_progress_ = Clock::now();
   const Searching here(this);
-  if (options_.on_hang && options_.step_seconds_max > 0) {
-    watchdog_.start(options_.step_seconds_max, [this](double seconds) {
-      // The exploring thread stands still inside the step, and what it wrote before is visible.
-      options_.on_hang(
-          describe_hang(*program_, walk_.running_trace(), walk_.schedule(), progress(), seconds));
-    });
-  }
+  watch();
   const std::optional<std::string> exited = detail::run_until_exit([&] {
     try {
       explore(work);
     } catch (const ProgramError& error) {
-      violations_.add(FailedProgram{error.failure()}, walk_.trace());
+      violations_.add(FailedProgram{error.failure()}, walk_.trace(), result_.steps);
       stop_after_violation();
     } catch (const NondeterminismError& error) {
       result_.verdict = Verdict::nondeterminism;
       result_.incomplete = {
           .why = Incomplete::Why::differs, .step = error.step() + 1, .what = error.what()};
+    } catch (const std::bad_alloc&) {
+      stop({.why = Incomplete::Why::memory});
     }
   });
   watchdog_.idle();
@@ -115,11 +148,35 @@ CheckResult Search::run_from(const Work* work) {
 }
 
 void Search::note_exit(const std::string& call) {
-  Violation* const added = violations_.add(exited_by(call), walk_.trace());
+  Violation* const added = violations_.add(exited_by(call), walk_.trace(), result_.steps);
   if (added != nullptr) added->schedule = walk_.schedule();
   stop({.why = Incomplete::Why::crash});
   abandon(std::move(program_));
   if (shadow_) abandon(std::move(shadow_));
+}
+
+void Search::watch() {
+  if (!options_.on_hang) return;
+  const Watchdog::Patience patience{options_.step_seconds_max, options_.interrupt};
+  if (patience.seconds_max <= 0 && patience.interrupt == nullptr) return;
+  watchdog_.start(patience,
+                  [this](const Watchdog::Stuck& stuck) { options_.on_hang(describe(stuck)); });
+}
+
+/// Runs in the watchdog's thread. While the program runs, the exploring thread stands still inside
+/// it, and what it wrote before is visible; otherwise only counts can be looked at.
+Hang Search::describe(const Watchdog::Stuck& stuck) {
+  Hang hang;
+  if (stuck.what) {
+    hang = describe_hang(*program_, walk_.running_trace(), walk_.schedule(), *stuck.what);
+  }
+  hang.progress = counts();
+  if (stuck.what) hang.progress.depth = walk_.trace().size();
+  hang.seconds = options_.step_seconds_max;
+  hang.interrupted = stuck.interrupted;
+  const std::lock_guard lock(findings_mutex_);
+  hang.violations = violations_.kept();
+  return hang;
 }
 
 void Search::conclude() {
@@ -138,7 +195,7 @@ void Search::conclude() {
     confirm_violations();
   }
   result_.steps_replayed = walk_.steps_replayed();
-  result_.seconds = seconds();
+  result_.seconds = counts().seconds;
   result_.races = races_.counts();
   const ReductionStatistics statistics = reduction_->statistics();
   result_.events = statistics.events;
@@ -161,8 +218,12 @@ void Search::explore(const Work* work) {
     execute(*first);
   }
   while (!stopped_) {
-    const bool too_deep = options_.depth_max != 0 && walk_.trace().size() >= options_.depth_max;
+    const bool too_deep = walk_.trace().size() >= length_max_;
     if (too_deep && !walk_.state().enabled.empty()) {
+      if (options_.depth_max == 0) {
+        stop({.why = Incomplete::Why::too_long, .bound = length_max_});
+        break;
+      }
       ++cut_;
       walk_.finish();
     }
@@ -190,10 +251,8 @@ void Search::execute(const Step& step) {
   }
   const StepReport& report = walk_.execute(step);
   ++result_.steps;
-  if (report.failure != nullptr) {
-    add_violation(describe_failure(*program_, walk_.trace(), report));
-    if (stopped_) return;
-  }
+  if (report.failure != nullptr) add_failure(report);
+  if (stopped_) return;
   arrive();
 }
 
@@ -208,15 +267,28 @@ void Search::finish_execution() {
   if (observer_) observer_(walk_.state());
   if (options_.on_execution) options_.on_execution({class_of(trace).value, schedule_of(trace)});
 
-  const bool warns = warnings_.met() < warnings_met_max;
-  EndFindings end = examine_end(
-      *program_, trace,
-      {.environment = options_.environment, .undelivered = options_.undelivered, .warns = warns});
-  for (Finding& finding : end.violations) add_violation(std::move(finding));
-  for (Finding& finding : end.warnings) add_to(warnings_, std::move(finding));
+  // What fails after a failure is its consequence.
+  if (!may_have_failed() || !has_failed(trace)) examine_end_state();
   if (options_.audit) audit_execution();
   keep_first_trace();
   if (!stopped_) walk_.finish();
+}
+
+void Search::add_failure(const StepReport& report) {
+  if (may_have_failed() && last_follows_failure(walk_.trace())) return;
+  const Watchdog::Busy busy(watchdog_, Watchdog::What::text);
+  add_violation(describe_failure(*program_, walk_.trace(), report));
+}
+
+void Search::examine_end_state() {
+  const Watchdog::Busy busy(watchdog_, Watchdog::What::end_check);
+  const bool warns = warnings_.met() < warnings_met_max;
+  EndFindings end = examine_end(
+      *program_, walk_.trace(),
+      {.environment = options_.environment, .undelivered = options_.undelivered, .warns = warns});
+  for (Finding& finding : end.violations) add_violation(std::move(finding));
+  for (Finding& finding : end.warnings) add_to(warnings_, std::move(finding));
+  if (!warns) warnings_.stop_counting();
 }
 
 bool Search::backtrack() {
@@ -263,19 +335,48 @@ void Search::add_violation(Finding finding) {
 }
 
 void Search::add_to(Findings& findings, Finding finding) {
-  Violation* const added = findings.add(std::move(finding), walk_.trace());
-  if (added != nullptr) added->actors = view_actors(*program_, walk_.trace());
+  Violation* added = nullptr;
+  {
+    const std::lock_guard lock(findings_mutex_);
+    added = findings.add(std::move(finding), walk_.trace(), result_.steps);
+  }
+  if (added == nullptr) return;
+  watchdog_.beat(Watchdog::What::text);
+  std::vector<ActorView> actors = view_actors(*program_, walk_.trace());
+  const std::lock_guard lock(findings_mutex_);
+  added->actors = std::move(actors);
 }
 
 void Search::confirm_violations() {
+  Watchdog watchdog;
+  const Schedule* confirmed = nullptr;
+  if (options_.on_hang && options_.step_seconds_max > 0 && !result_.violations.empty()) {
+    watchdog.start({.seconds_max = options_.step_seconds_max}, [&](const Watchdog::Stuck& stuck) {
+      Hang hang;
+      hang.what = *stuck.what;
+      hang.seconds = options_.step_seconds_max;
+      hang.schedule = *confirmed;
+      hang.progress = counts();
+      hang.violations = result_.violations;
+      options_.on_hang(hang);
+    });
+  }
   for (std::size_t i = 0; i < result_.violations.size(); ++i) {
     Violation& violation = result_.violations[i];
-    const ReplayResult again = replay(make_, violation.schedule, options_);
+    confirmed = &violation.schedule;
+    ReplayResult again;
+    try {
+      again = replay(make_, violation.schedule, options_, watchdog);
+    } catch (const std::bad_alloc&) {
+      continue;  // it was seen once, and there is no room to see it again
+    } catch (const UsageError&) {
+      // The schedule does not fit any more.
+    }
     violation.steps = again.steps;
     const bool seen = std::ranges::any_of(again.violations, [&](const Violation& other) {
-      return other.finding == violation.finding;
+      return shows_again(violation.finding, other.finding);
     });
-    if (seen) continue;
+    if (seen || lacked_memory(again)) continue;
     result_.verdict = Verdict::nondeterminism;
     result_.complete = false;
     result_.incomplete = {.why = Incomplete::Why::not_confirmed, .violation = i};
@@ -289,9 +390,9 @@ void Search::keep_first_trace() {
 }
 
 void Search::audit_execution() {
+  const Watchdog::Busy busy(watchdog_, Watchdog::What::some_step);
   if (!shadow_) shadow_ = make_(program_options(options_, Backtrack::replay));
-  const Watchdog::Busy busy(watchdog_);
-  audit(*program_, walk_.trace(), *shadow_);
+  audit(*program_, walk_.trace(), *shadow_, [this] { watchdog_.beat(Watchdog::What::some_step); });
 }
 
 }  // namespace harrier

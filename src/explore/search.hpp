@@ -4,6 +4,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <utility>
 
 #include "explore/findings.hpp"
@@ -36,6 +37,8 @@ class Search {
 
   /// Returns the schedule so far, with the step that is running.
   Schedule schedule() const { return walk_.schedule(); }
+  /// Returns the violations so far.
+  const std::vector<Violation>& violations() const { return violations_.kept(); }
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -44,7 +47,9 @@ class Search {
   void explore(const Work* work);
   void execute(const Step& step);
   void arrive();
+  void add_failure(const StepReport& report);
   void finish_execution();
+  void examine_end_state();
   bool backtrack();
   bool should_stop();
   void stop(Incomplete why);
@@ -52,12 +57,17 @@ class Search {
   void add_violation(Finding finding);
   void add_to(Findings& findings, Finding finding);
   void confirm_violations();
+  /// Tells whether some step on the path may have failed: here, or in the search that this goes on
+  /// with.
+  bool may_have_failed() const { return goes_on_ || !violations_.empty(); }
   void audit_execution();
   void keep_first_trace();
   void note_exit(const std::string& call);
   void conclude();
+  Progress counts() const;
   Progress progress() const;
-  double seconds() const;
+  void watch();
+  Hang describe(const Watchdog::Stuck& stuck);
 
   const ProgramFactory make_;
   const CheckOptions options_;
@@ -70,7 +80,10 @@ class Search {
   Walk walk_;
 
   bool stopped_ = false;
-  std::uint64_t cut_ = 0;  ///< executions not followed beyond depth_max
+  bool goes_on_ = false;            ///< with what another search has left
+  const std::uint64_t length_max_;  ///< no execution is followed beyond it
+  std::uint64_t cut_ = 0;           ///< executions not followed beyond depth_max
+  std::mutex findings_mutex_;       ///< the watchdog may ask for them
   Findings violations_;
   Findings warnings_;
   CheckResult result_;

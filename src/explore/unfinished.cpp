@@ -15,15 +15,15 @@ namespace harrier {
 namespace {
 
 /// Appends the steps of a schedule, the last of them as one that fails.
-void append_steps(Program& program, const Schedule& schedule, ViolationKind failure,
+void append_steps(Program& program, const Schedule& schedule, std::optional<ViolationKind> failure,
                   std::vector<StepText>& steps) {
   Replay execution(program);
   const Trace& trace = execution.trace();
   for (const ScheduledStep& scheduled : schedule.steps) {
-    if (trace.size() + 1 == schedule.steps.size()) {
+    if (failure && trace.size() + 1 == schedule.steps.size()) {
       StepText last = describe_next(program, trace, scheduled.message);
       last.choices = scheduled.choices;
-      last.failure = StepFailure{failure};
+      last.failure = StepFailure{*failure};
       steps.push_back(std::move(last));
       break;
     }
@@ -37,7 +37,8 @@ void append_steps(Program& program, const Schedule& schedule, ViolationKind fail
 }  // namespace
 
 std::vector<StepText> steps_until_unfinished(const ProgramFactory& make, const Schedule& schedule,
-                                             const CheckOptions& options, ViolationKind failure) {
+                                             const CheckOptions& options,
+                                             std::optional<ViolationKind> failure) {
   std::vector<StepText> steps;
   std::unique_ptr<Program> program;
   bool repeats = true;

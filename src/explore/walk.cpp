@@ -51,13 +51,15 @@ Schedule Walk::schedule() const {
 }
 
 void Walk::start() {
-  const Watchdog::Busy busy(watchdog_);
+  const Watchdog::Busy busy(watchdog_, Watchdog::What::setup);
   trace_.start(program_.start());
 }
 
 bool Walk::arrive() {
   nodes_.push_back({.enabled_begin = enabled_.size()});
+  watchdog_.beat(Watchdog::What::guard);
   program_.enabled(enabled_);
+  watchdog_.idle();
   const auto begin = enabled_.begin() + static_cast<std::ptrdiff_t>(nodes_.back().enabled_begin);
   order_.sort(trace_, {begin, enabled_.end()});
   const bool anything = begin != enabled_.end();
@@ -70,7 +72,7 @@ const StepReport& Walk::execute(Step step) {
   asked_.reset();
   nodes_.back().explored = true;
   running_choices_ = step.choices;
-  watchdog_.beat();
+  watchdog_.beat(Watchdog::What::handler);
   const StepReport& report = program_.execute(step.message, step.choices);
   watchdog_.idle();
   running_choices_ = {};
@@ -101,6 +103,7 @@ Walk::Left Walk::leave() {
   if (runs_variants_ && !choices.empty()) variant_.assign(choices.begin(), choices.end());
   Undo* const undo = elsewhere_ ? nullptr : program_.undo();
   if (undo != nullptr) {
+    const Watchdog::Busy busy(watchdog_, Watchdog::What::copy);
     undo->take_back();
   } else {
     elsewhere_ = true;
@@ -115,20 +118,25 @@ Walk::Left Walk::leave() {
 
 void Walk::come_back() {
   if (!elsewhere_) return;
-  const Watchdog::Busy busy(watchdog_);
+  const Watchdog::Busy busy(watchdog_, Watchdog::What::setup);
   const Set<std::optional<std::size_t>> coming_back(repeated_, 0);
   std::size_t next = 0;
   repeat(program_, trace_, [&] {
-    watchdog_.beat();
+    watchdog_.beat(Watchdog::What::handler);
     repeated_ = next++;
     ++steps_replayed_;
   });
   elsewhere_ = false;
 }
 
+void Walk::ask(const StepQuestion& question, StepAnswer& answer) {
+  const Watchdog::Busy busy(watchdog_, Watchdog::What::guard);
+  program_.answer(question, answer);
+}
+
 Rehearsed Walk::rehearse(std::span<const PastStep> history) {
   elsewhere_ = true;
-  const Watchdog::Busy busy(watchdog_);
+  const Watchdog::Busy busy(watchdog_, Watchdog::What::setup);
   Rehearsed last;
   last.choices = history.back().choices;
   Replay replay(program_);
@@ -137,8 +145,9 @@ Rehearsed Walk::rehearse(std::span<const PastStep> history) {
     const Trace& trace = replay.trace();
     const std::size_t begin = step.sent_by == 0 ? 0 : trace[step.sent_by - 1].first_sent.index();
     const MessageId message(begin + step.position);
+    watchdog_.beat(Watchdog::What::guard);
     if (!replay.is_enabled(message)) return last;
-    watchdog_.beat();
+    watchdog_.beat(Watchdog::What::handler);
     const Set<std::span<const Choice>> chosen(running_choices_, step.choices);
     replay.execute(message, step.choices);
   }

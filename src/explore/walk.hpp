@@ -68,6 +68,7 @@ class Walk final : public Rehearsal {
   /// not know its branches.
   std::optional<double> explored_share() const;
 
+  void ask(const StepQuestion& question, StepAnswer& answer) override;
   Rehearsed rehearse(std::span<const PastStep> history) override;
   void come_back() override;
 

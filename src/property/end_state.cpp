@@ -76,9 +76,12 @@ class EndState {
   /// Tells cheaply whether there may be findings at all.
   bool is_suspicious() {
     if (options_.undelivered != Undelivered::ignore && !program_.pending().empty()) return true;
+    const bool is_total = options_.environment == Environment::total;
     for (std::size_t i = 0; i < trace_.actor_count(); ++i) {
       const ActorId actor(i);
-      if (!may_stay(actor, standing_.activity(actor))) return true;
+      const Activity activity = standing_.activity(actor);
+      if (activity == Activity::ended || (activity == Activity::idle && is_total)) continue;
+      if (!may_stay(actor, activity)) return true;
     }
     return false;
   }
@@ -157,17 +160,24 @@ EndFindings examine_end(Program& program, const Trace& trace, const EndOptions& 
 
 std::vector<ActorView> view_actors(Program& program, const Trace& trace) {
   Narrator& narrator = narrator_of(program);
+  std::vector<bool> failed(trace.actor_count());
+  for (const Event& event : trace.events()) {
+    if (event.failed) failed[event.actor.index()] = true;
+  }
   std::vector<ActorView> views;
   for (std::size_t i = 0; i < trace.actor_count(); ++i) {
     const ActorId actor(i);
     ActorStatus status = standing_of(program).status(actor);
     std::optional<WaitingMessages> mailbox = mailbox_of(program, trace, actor);
     const bool has_messages = mailbox && !mailbox->empty();
-    if (status.activity == Activity::ended && !has_messages) continue;
+    if (status.activity == Activity::ended && !has_messages && !failed[i]) continue;
+    std::string state = narrator.actor_text(actor);
+    if (failed[i] && state.empty() && !has_messages) continue;  // the step says it all
     views.push_back({.name = narrator.actor_name(actor),
                      .activity = status.activity,
+                     .failed = failed[i],
                      .waits_for = std::move(status.waits_for),
-                     .state = narrator.actor_text(actor),
+                     .state = std::move(state),
                      .mailbox = std::move(mailbox)});
   }
   return views;

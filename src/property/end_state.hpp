@@ -28,7 +28,7 @@ struct EndFindings {
 /// or else stuck actors, and messages that are never delivered.
 EndFindings examine_end(Program& program, const Trace& trace, const EndOptions& options);
 
-/// Looks at every actor that has not ended or has messages.
+/// Looks at every actor that has not ended, or has failed, or has messages.
 std::vector<ActorView> view_actors(Program& program, const Trace& trace);
 
 }  // namespace harrier

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "harrier/schedule.hpp"
 #include "reduction/reduction.hpp"
 
 namespace harrier {
@@ -11,6 +12,7 @@ namespace harrier {
 class Exhaustive final : public Reduction {
  public:
   Coverage covers() const override { return Coverage::every_execution(); }
+  std::uint64_t length_max() const override { return Schedule::steps_max; }
   void enter(const State& state) override;
   std::optional<Step> next(const State& state) override;
   void leave(const State& state) override;

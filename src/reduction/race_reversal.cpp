@@ -163,7 +163,7 @@ bool RaceReversal::find(const State& state, std::span<const std::uint32_t> missi
   if (executed && one_is_missing) question.without = EventId(first);
   question.choices = choices;
   answer_.reset(choices);
-  state.program.answer(question, answer_);
+  state.rehearsal.ask(question, answer_);
   if (answer_.kind == Kind::impossible) return false;
   depends_on_more_ |= !answer_.depends_on_causes_only;
 

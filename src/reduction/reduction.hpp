@@ -53,6 +53,9 @@ class Reduction {
   /// Forgets the state entered last and not left.
   virtual void leave(const State& state) = 0;
   virtual ReductionStatistics statistics() const { return {}; }
+  /// Returns how many steps of an execution it can keep account of. Most keep what happens before
+  /// what, which takes 0.9 GB for so many.
+  virtual std::uint64_t length_max() const { return 120'000; }
 
   /// Tells whether what is left to explore can be taken out and put into another of its kind.
   virtual bool is_movable() const { return false; }

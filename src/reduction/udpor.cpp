@@ -208,7 +208,7 @@ bool Udpor::ask(const State& state, MessageId message, std::span<const std::uint
   Behind question(message, kept);
   question.choices = chosen_;
   answer_.reset(chosen_);
-  state.program.answer(question, answer_);
+  state.rehearsal.ask(question, answer_);
   if (answer_.kind == StepAnswer::Kind::impossible) return false;
   named_.clear();
   if (answer_.kind == StepAnswer::Kind::certain) {

@@ -176,8 +176,8 @@ std::string padded(std::string_view text, std::size_t width) {
 std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
   width = std::max<std::size_t>(width, 8);
   std::vector<std::string> lines;
-  while (display_width(text) > width) {
-    const std::size_t place = place_after(text, width);
+  for (std::size_t place = place_after(text, width); place < text.size();
+       place = place_after(text, width)) {
     // The blank may be the first thing that does not fit.
     const std::size_t blank = text.rfind(' ', place);
     const bool at_blank = blank != std::string_view::npos && blank > 0;

@@ -116,7 +116,8 @@ class Drawing {
                                  .arrows = arrows,
                                  .left = left,
                                  .width = options_.width,
-                                 .notes_width = notes ? notes_width_min : 0});
+                                 .notes_width = notes ? notes_width_min : 0,
+                                 .cuts = options_.cuts});
     if (layout) layout_ = *layout;
     return layout.has_value();
   }
@@ -126,6 +127,7 @@ class Drawing {
     if (step.from != setup_name) arrow.from = columns_.at(step.from);
     arrow.to = columns_.at(step.to);
     arrow.label = printable(step.text, options_.unicode);
+    arrow.width = display_width(arrow.label);
     return arrow;
   }
 

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "report/canvas.hpp"
-
 namespace harrier::report_detail {
 
 namespace {
@@ -17,7 +15,7 @@ constexpr std::size_t around_own_arrow = 5;
 constexpr std::size_t between_headers = 2;
 
 std::size_t label_width(const Arrow& arrow, std::size_t label_width_max) {
-  return std::min(display_width(arrow.label), label_width_max);
+  return std::min(arrow.width, label_width_max);
 }
 
 /// The widths between neighbouring lifelines; gaps[0] is left of the first, gaps.back() right of
@@ -73,11 +71,13 @@ class Gaps {
 
 std::optional<Layout> lay_out(const LayoutRequest& request) {
   std::size_t longest = label_width_min;
-  for (const Arrow& arrow : request.arrows) longest = std::max(longest, display_width(arrow.label));
+  for (const Arrow& arrow : request.arrows) longest = std::max(longest, arrow.width);
+  if (!request.cuts && longest > request.width) return std::nullopt;
   // A label longer than the page would only make the search for the right width longer.
   longest = std::min(longest, std::max(request.width, label_width_min));
 
-  for (std::size_t label_max = longest; label_max >= label_width_min; --label_max) {
+  const std::size_t shortest = request.cuts ? label_width_min : longest;
+  for (std::size_t label_max = longest; label_max >= shortest; --label_max) {
     const Gaps gaps(request, label_max);
     Layout layout;
     layout.label_width_max = label_max;

@@ -29,8 +29,9 @@ void add_replay(Writer& out, const Violation& violation, const ReportOptions& op
 
 /// Says what is wrong, and in how many executions where it is more than one.
 std::string counted_message(const Violation& violation) {
-  if (violation.count == 1) return violation.message();
-  return fmt::format("{}; in {}", violation.message(), counted(violation.count, "execution"));
+  if (violation.count == 1 && !violation.count_stopped) return violation.message();
+  return fmt::format("{}; in {}{}", violation.message(), violation.count_stopped ? "at least " : "",
+                     counted(violation.count, "execution"));
 }
 
 void add_violation(Writer& out, const Violation& violation, const ReportOptions& options,

@@ -6,13 +6,19 @@
 #include <algorithm>
 #include <vector>
 
+#include "report/canvas.hpp"
+
 namespace harrier {
 
 namespace {
 
+using report_detail::cut_to;
+using report_detail::printable;
+
+/// Makes text part of a page, whatever bytes it has.
 std::string escaped(std::string_view text) {
   std::string out;
-  for (const char letter : text) {
+  for (const char letter : printable(text, true)) {
     switch (letter) {
       case '&':
         out += "&amp;";
@@ -35,7 +41,7 @@ std::string escaped(std::string_view text) {
 
 std::string quoted(std::string_view text) {
   std::string out = "\"";
-  for (const char letter : text) {
+  for (const char letter : printable(text, true)) {
     if (letter == '"' || letter == '\\') out += '\\';
     out += letter;
   }
@@ -206,7 +212,7 @@ std::string unfolding_page(const EventStructure& structure, const std::string& t
                         "\n",
                         i + 1, escaped(events[i].actor), escaped(events[i].text), place.x, place.y,
                         box_width, box_height, place.x + 8, place.y + 21, i + 1,
-                        escaped(std::string_view(events[i].text).substr(0, 25)));
+                        escaped(cut_to(printable(events[i].text, true), 25, true)));
   }
   return fmt::format("{}</svg></main>\n<script>{}</script></body></html>\n", page, script);
 }

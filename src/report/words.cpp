@@ -22,12 +22,15 @@ std::string mailbox_text(const WaitingMessages& mailbox) {
 
 std::string actor_text(const ActorView& actor) {
   std::string text = actor.name;
-  if (actor.activity == Activity::ended) {
+  if (actor.failed) {
+    text += " has failed";
+  } else if (actor.activity == Activity::ended) {
     text += " has ended";
   } else if (actor.activity == Activity::idle) {
     text += " is idle";
   } else {
-    text += " waits for " + actor.waits_for;
+    text += " waits";
+    if (!actor.waits_for.empty()) text += " for " + actor.waits_for;
   }
   if (!actor.state.empty()) text += ", state " + actor.state;
   if (actor.mailbox) text += ", mailbox " + mailbox_text(*actor.mailbox);
@@ -94,6 +97,14 @@ struct Wording {
         return "the set-up";
       case Unreturned::What::handler:
         return fmt::format("the handler of {} in {}", found.message, found.actor);
+      case Unreturned::What::guard:
+        return "a constraint or an awaited condition, asked for after these steps,";
+      case Unreturned::What::end_check:
+        return "the check of the end state";
+      case Unreturned::What::text:
+        return "what shows the actors and messages";
+      case Unreturned::What::copy:
+        return "the copy or the destructor of an actor";
       case Unreturned::What::some_step:
         return "a step of this execution";
     }
@@ -231,6 +242,14 @@ std::string CheckResult::incomplete_reason() const {
     case Incomplete::Why::not_confirmed:
       return "the violation does not show again when its schedule is replayed: " +
              violations.at(incomplete.violation).message();
+    case Incomplete::Why::too_long:
+      return fmt::format(
+          "an execution goes on beyond {} steps; if it never ends, --depth-max cuts such "
+          "executions",
+          base::grouped(incomplete.bound));
+    case Incomplete::Why::memory:
+      return "there is no more memory; --depth-max, --executions-max and smaller arguments need "
+             "less";
     case Incomplete::Why::hang:
       return "a step did not return";
     case Incomplete::Why::crash:

@@ -58,8 +58,7 @@ class Actors final : public Program {
   void execute_in_setup(MessageId message);
   void run(MessageId message, ActorId receiver, bool field_level);
   void begin_ordered_step(MessageId message);
-  void begin_padding_check(ActorId receiver);
-  void end_padding_check(ActorId receiver);
+  [[noreturn]] void start_again(ActorId receiver);
   void collect_resources(ActorId receiver, bool field_level, const Execution::Step& step);
 
   const std::function<void(System&)> setup_;
@@ -78,7 +77,6 @@ class Actors final : public Program {
   // Of the running step.
   AccessLog log_;
   Audit audit_;
-  PaddingCheck padding_;
   std::vector<StepNumber> repliers_;
   std::vector<ResourceAccess> resources_;
 };
@@ -144,11 +142,12 @@ void Actors::settle() {
 }
 
 void Actors::enabled(std::vector<MessageId>& out) {
+  if (order_) return deliverable_.append_ordered(out);
   const Ledger::Message* const messages = execution_.ledger.messages().data();
   const ActorId* const receivers = execution_.ledger.receivers().data();
   const Execution::Actor* const actors = execution_.actors.data();
   for (const MessageId id : execution_.ledger.pending()) {
-    const bool is_simple = !messages[id.index()].guarded && !order_;
+    const bool is_simple = !messages[id.index()].guarded;
     if (is_simple ? actors[receivers[id.index()].index()].open
                   : deliverable_.hold(id) == Hold::none) {
       out.push_back(id);
@@ -192,8 +191,9 @@ void Actors::run(MessageId id, ActorId receiver, bool field_level) {
     access_log = &log_;
     if (audited) audit_.begin(execution_.actor(receiver));
   }
-  const bool has_padding = execution_.actor(receiver).has_padding;
-  if (has_padding) begin_padding_check(receiver);
+  const Layout* const padded = execution_.actor(receiver).padded;
+  const std::uint64_t padding =
+      padded != nullptr ? padded->hash_of_padding(execution_.actor(receiver).object) : 0;
   std::optional<Failure>& failure = runtime_.failure();
   failure.reset();
   try {
@@ -205,20 +205,19 @@ void Actors::run(MessageId id, ActorId receiver, bool field_level) {
   } catch (...) {
     if (!failure) failure = current_exception_as_failure();
   }
-  if (has_padding) end_padding_check(receiver);
+  if (padded != nullptr && padded->hash_of_padding(execution_.actor(receiver).object) != padding) {
+    start_again(receiver);
+  }
   if (!audited || failure) return;
   const Execution::Actor& target = execution_.actor(receiver);
   failure = audit_.compare(target, *layouts_.find(*target.type), log_);
 }
 
-void Actors::begin_padding_check(ActorId receiver) {
-  const Execution::Actor& target = execution_.actor(receiver);
-  padding_.begin(target, *layouts_.find(*target.type));
-}
-
-void Actors::end_padding_check(ActorId receiver) {
-  const Execution::Actor& target = execution_.actor(receiver);
-  padding_.end(target, *layouts_.find(*target.type));
+/// A step has changed what was taken for padding: it is a member that nobody tracks.
+void Actors::start_again(ActorId receiver) {
+  const ActorType& type = *execution_.actor(receiver).type;
+  note_untracked_member(type);
+  throw StartAgain(std::string(type.name) + " has a member that is not tracked");
 }
 
 /// A step that resumes knows what those know who replied.

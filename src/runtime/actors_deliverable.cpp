@@ -12,6 +12,25 @@ Hold Deliverable::hold(MessageId id) {
   return order_->is_next(id, is_accepted) ? Hold::none : Hold::order;
 }
 
+void Deliverable::append_ordered(std::vector<MessageId>& out) {
+  for (const Accepted& one : accepted_) last_accepted_[one.receiver.index()] = 0;
+  accepted_.clear();
+  last_accepted_.resize(execution_.actors.size());
+  for (const MessageId id : execution_.ledger.pending()) {
+    if (hold_unordered(id) != Hold::none) continue;
+    // What comes before it was sent before it, to the same receiver.
+    const ActorId receiver = execution_.ledger.receiver(id);
+    std::uint32_t& last = last_accepted_[receiver.index()];
+    std::uint32_t at = last;
+    while (at != 0 && !order_->precedes(accepted_[at - 1].message, id)) {
+      at = accepted_[at - 1].previous;
+    }
+    if (at == 0) out.push_back(id);
+    accepted_.push_back({id, receiver, last});
+    last = static_cast<std::uint32_t>(accepted_.size());
+  }
+}
+
 Hold Deliverable::hold_unordered(MessageId id) {
   const Execution::Actor& receiver = execution_.actor(execution_.ledger.receiver(id));
   if (!receiver.alive) return execution_.message(id).or_gone ? Hold::none : Hold::ended;

@@ -80,7 +80,8 @@ ActorId Runtime::add_actor(const ActorType& type, std::string_view role, const R
   created.stale = false;
   created.blocked_on = MessageId();
   created.creator = running_;
-  created.role = role;
+  created.role = role.data() == type.name.data() ? role : execution_.kept_role(role);
+  created.number = 0;
   if (recipe == nullptr && !execution_.keeps_copies_of(type)) execution_.rebuildable = false;
   return id;
 }

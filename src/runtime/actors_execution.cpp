@@ -8,6 +8,7 @@
 
 #include "harrier/usage_error.hpp"
 #include "runtime/actors_names.hpp"
+#include "runtime/failure.hpp"
 
 namespace harrier::detail {
 
@@ -26,10 +27,10 @@ void* Execution::copy_of(const Actor& target) {
   }
   try {
     type.copy(copy, target.object);
-  } catch (const std::exception& error) {
+  } catch (...) {
     throw UsageError(actor_name(*this, ledger.last().actor) +
-                     " cannot be kept for undo: its copy constructor threw: " + error.what() +
-                     "; use backtracking by local replay");
+                     " cannot be kept for undo: its copy constructor threw: " +
+                     current_exception_as_failure().text + "; use backtracking by local replay");
   }
   return copy;
 }
@@ -143,10 +144,8 @@ void Execution::destroy_object(Actor& target) {
   };
   try {
     target.type->destroy(target.object);
-  } catch (const std::exception& error) {
-    note(std::string(": ") + error.what());
   } catch (...) {
-    note(" an exception");
+    note(": " + current_exception_as_failure().text);
   }
 }
 

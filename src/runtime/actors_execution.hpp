@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <set>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -14,6 +17,8 @@
 #include "harrier/options.hpp"
 
 namespace harrier::detail {
+
+struct Layout;
 
 class Execution final : public Undo {
  public:
@@ -46,13 +51,17 @@ class Execution final : public Undo {
     const Recipe* recipe = nullptr;  ///< null where it cannot be built again
     bool built = false;
     bool alive = true;
-    bool open = true;          ///< alive and not blocked
-    bool stale = false;        ///< to be rebuilt by local replay before it is looked at
-    bool field_level = false;  ///< all its changing state is tracked
-    bool has_padding = false;  ///< it is field-level, and some bytes are taken for padding
+    bool open = true;                ///< alive and not blocked
+    bool stale = false;              ///< to be rebuilt by local replay before it is looked at
+    bool field_level = false;        ///< all its changing state is tracked
+    const Layout* padded = nullptr;  ///< it is field-level, and some bytes are taken for padding
     MessageId blocked_on;
     ActorId creator;
     std::string_view role;
+    // Found when somebody asks for its name first.
+    mutable std::uint32_t number = 0;  ///< among those of its role and creator; 0 before
+    mutable std::uint32_t depth = 0;   ///< how many created it, one the other
+    mutable std::uint64_t path = 0;    ///< a hash of the names of these and of its own
     std::vector<Frame> frames;
   };
 
@@ -86,6 +95,11 @@ class Execution final : public Undo {
   bool is_told_of_end(MessageId id) const {
     return message(id).or_gone && message(id).reply == nullptr &&
            message(id).delivery->replies_by_returning;
+  }
+  /// Keeps the text of a role for as long as the program exists.
+  std::string_view kept_role(std::string_view role) {
+    const auto known = roles_.find(role);
+    return known != roles_.end() ? *known : *roles_.emplace(role).first;
   }
 
   /// Begins the step on a pending message, and keeps a copy of its actor where that is possible.
@@ -142,6 +156,7 @@ class Execution final : public Undo {
   void destroy_actors(std::size_t count);
 
   std::vector<Change> journal_;
+  std::set<std::string, std::less<>> roles_;
   std::optional<Failure> destructor_failure_;
 };
 

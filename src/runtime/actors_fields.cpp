@@ -27,26 +27,6 @@ void append_fields(ActorId actor, const AccessLog& log, std::vector<ResourceAcce
   }
 }
 
-void PaddingCheck::begin(const Execution::Actor& target, const Layout& layout) {
-  const auto* bytes = static_cast<const std::byte*>(target.object);
-  before_.clear();
-  for (const Layout::Gap& gap : layout.padding) {
-    for (std::size_t i = 0; i < gap.size; ++i) before_.push_back(bytes[gap.offset + i]);
-  }
-}
-
-void PaddingCheck::end(const Execution::Actor& target, const Layout& layout) const {
-  const auto* bytes = static_cast<const std::byte*>(target.object);
-  const std::byte* before = before_.data();
-  for (const Layout::Gap& gap : layout.padding) {
-    for (std::size_t i = 0; i < gap.size; ++i) {
-      if (bytes[gap.offset + i] == *before++) continue;
-      note_untracked_member(*target.type);
-      throw StartAgain(std::string(target.type->name) + " has a member that is not tracked");
-    }
-  }
-}
-
 void Audit::begin(const Execution::Actor& target) {
   const auto* bytes = static_cast<const std::byte*>(target.object);
   bytes_before_.assign(bytes, bytes + target.type->size);

@@ -14,17 +14,6 @@ namespace harrier::detail {
 /// Appends what a log says of the fields of an actor.
 void append_fields(ActorId actor, const AccessLog& log, std::vector<ResourceAccess>& out);
 
-/// Sees whether a step changes what was taken for padding, and so is a member that nobody tracks.
-class PaddingCheck {
- public:
-  void begin(const Execution::Actor& target, const Layout& layout);
-  /// Throws StartAgain if it did, and remembers the type.
-  void end(const Execution::Actor& target, const Layout& layout) const;
-
- private:
-  std::vector<std::byte> before_;
-};
-
 /// Compares the bytes of an actor before and after a step with what the step recorded.
 class Audit {
  public:

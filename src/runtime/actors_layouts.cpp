@@ -2,6 +2,7 @@
 #include "runtime/actors_layouts.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <mutex>
 #include <set>
@@ -28,11 +29,22 @@ bool has_untracked_member(const ActorType& type) {
   return known.types.contains(&type);
 }
 
+/// Adds a byte to the padding of a type, which has at least a word: the base's runtime.
+void add_byte(std::size_t offset, std::size_t size, std::vector<Layout::Padding>& padding) {
+  constexpr std::size_t word = sizeof(std::uint64_t);
+  const std::size_t begin = std::min(offset / word * word, size - word);
+  if (padding.empty() || padding.back().offset != begin) padding.push_back({begin, 0});
+  std::array<std::byte, word> bytes{};
+  std::memcpy(bytes.data(), &padding.back().mask, word);
+  bytes[offset - begin] = std::byte{0xFF};
+  std::memcpy(&padding.back().mask, bytes.data(), word);
+}
+
 /// Tells whether the members found leave only padding uncovered. A gap counts as padding when the
 /// constructor wrote nothing there and it is smaller than what follows wants to be aligned to; a
 /// member that is not initialised looks like that, too.
 bool covers(const Layout& layout, const std::byte* object, const ActorType& type,
-            std::vector<Layout::Gap>& padding) {
+            std::vector<Layout::Padding>& padding) {
   if (has_untracked_member(type)) return false;
   std::vector<FieldRange> ranges = layout.ranges;
   std::ranges::sort(ranges, {}, &FieldRange::offset);
@@ -44,7 +56,7 @@ bool covers(const Layout& layout, const std::byte* object, const ActorType& type
       for (std::size_t i = end; i < range.offset; ++i) {
         if (object[i] != std::byte{unwritten}) return false;
       }
-      padding.push_back({end, range.offset - end});
+      for (std::size_t i = end; i < range.offset; ++i) add_byte(i, type.size, padding);
     }
     end = std::max(end, range.offset + range.size);
   }
@@ -102,7 +114,7 @@ void Building::done() {
     layout.covered = covers(layout, context_.object, *built.type, layout.padding);
   }
   built.field_level = layout.covered;
-  built.has_padding = layout.covered && !layout.padding.empty();
+  built.padded = layout.covered && !layout.padding.empty() ? &layout : nullptr;
 }
 
 }  // namespace harrier::detail

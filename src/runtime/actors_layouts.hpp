@@ -2,6 +2,7 @@
 // changes in it is tracked.
 #pragma once
 
+#include <cstring>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -14,13 +15,25 @@
 namespace harrier::detail {
 
 struct Layout {
-  struct Gap {
+  /// Some bytes of a word somewhere in an actor.
+  struct Padding {
     std::size_t offset = 0;
-    std::size_t size = 0;
+    std::uint64_t mask = 0;
   };
   std::vector<FieldRange> ranges;
-  std::vector<Gap> padding;  ///< between the ranges, as far as one can tell when an actor is built
-  bool covered = false;      ///< no byte that can change is left untracked
+  std::vector<Padding> padding;  ///< between the ranges, as far as can be told from one new actor
+  bool covered = false;          ///< no byte that can change is left untracked
+
+  /// Returns a hash of what is in the padding of an actor.
+  std::uint64_t hash_of_padding(const void* object) const {
+    std::uint64_t hash = 0;
+    for (const Padding& one : padding) {
+      std::uint64_t word = 0;
+      std::memcpy(&word, static_cast<const std::byte*>(object) + one.offset, sizeof word);
+      hash = (hash + (word & one.mask)) * 0x9E37'79B9'7F4A'7C15U;
+    }
+    return hash;
+  }
 };
 
 /// Remembers, for this process, that a type has a member where there seemed to be padding.

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "runtime/actors_names.hpp"
+#include "runtime/failure.hpp"
 
 namespace harrier::detail {
 
@@ -30,9 +31,8 @@ std::string ActorNarrator::sender_name(MessageId id) const {
 std::string ActorNarrator::actor_text(ActorId id) {
   const Execution::Actor& shown = replay_.fresh(id);
   if (shown.type->describe == nullptr) return {};
-  Text text([this](ActorId named) { return actor_name(named); });
-  shown.type->describe(shown.object, text);
-  return std::move(text.out());
+  return described(shown.type->describe, shown.object,
+                   [this](ActorId named) { return actor_name(named); });
 }
 
 std::string ActorNarrator::compared_text(ActorId id) {

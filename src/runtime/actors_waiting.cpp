@@ -22,7 +22,7 @@ void Runtime::run(ActorId actor, MessageId message) {
   running_ = actor;
   current_message_ = message;
   const Execution::Message& delivered = execution_.message(message);
-  if (!muted_ && !execution_.actor(actor).alive) {
+  if (delivered.or_gone && !muted_ && !execution_.actor(actor).alive) {
     execution_.steps.back().came_too_late = true;
     reply(message, Gone{});
     return;
@@ -32,7 +32,8 @@ void Runtime::run(ActorId actor, MessageId message) {
   } else {
     delivered.delivery->invoke(*this, execution_.actor(actor).object, delivered.payload);
   }
-  if (!muted_ && !execution_.actor(actor).alive) reply_gone();
+  const Execution::Actor& self = execution_.actor(actor);
+  if (!self.frames.empty() && !self.alive && !muted_) reply_gone();
 }
 
 void Runtime::run_handler(std::coroutine_handle<> root,

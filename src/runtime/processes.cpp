@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
 #include "harrier/process.hpp"
+#include "runtime/failure.hpp"
 #include "runtime/processes_narrator.hpp"
 #include "runtime/processes_standing.hpp"
 
@@ -37,6 +39,7 @@ const StepReport& Processes::start() {
     throw ProgramError(*failure_);
   }
   setting_up_ = false;
+  number_names();
   for (std::uint32_t i = 0; i < processes_.size(); ++i) {
     begin(i);
     if (failure_) throw ProgramError(*failure_);
@@ -68,13 +71,24 @@ std::uint32_t Processes::add_mutex(std::string name) {
 
 ActorId Processes::spawn(std::string name, std::function<Task<>()> body) {
   require_setup("a process");
-  const bool taken =
-      std::ranges::any_of(processes_, [&](const Process& other) { return other.name == name; });
-  if (taken || name.empty()) name += "." + std::to_string(processes_.size() + 1);
   Process& made = processes_.emplace_back();
-  made.name = std::move(name);
+  made.name = name.empty() ? "process" : std::move(name);
   made.body = std::move(body);
   return ledger_.add_actor();
+}
+
+/// Numbers the processes of one name, from the first on.
+void Processes::number_names() {
+  std::unordered_map<std::string, std::size_t> counts;
+  for (const Process& process : processes_) ++counts[process.name];
+  std::unordered_map<std::string, std::size_t> numbers;
+  for (Process& process : processes_) {
+    if (counts.at(process.name) == 1) continue;
+    const std::string role = process.name;
+    do {
+      process.name = role + "." + std::to_string(++numbers[role]);
+    } while (counts.contains(process.name));
+  }
 }
 
 void Processes::require_setup(const char* what) const {
@@ -120,8 +134,8 @@ std::optional<Failure> Processes::check_end() {
       check(ProcessEnd(*this));
     } catch (const StepFailed&) {
       return failure_;
-    } catch (const std::exception& error) {
-      return Failure{FailureKind::exception, error.what()};
+    } catch (...) {
+      return current_exception_as_failure();
     }
   }
   return std::nullopt;

@@ -1,6 +1,8 @@
 // Names and shows processes, their actions, mailboxes and mutexes.
 #include "runtime/processes_narrator.hpp"
 
+#include "runtime/failure.hpp"
+
 namespace harrier::detail {
 
 namespace {
@@ -49,9 +51,8 @@ std::string action_text(const Processes& processes, const Action& action) {
       action.kind == ActionKind::async_lock || action.kind == ActionKind::unlock;
   if (has_object) text += processes.object_name(action.object);
   if (action.payload != nullptr) {
-    Text value([&processes](ActorId id) { return processes.name(id); });
-    action.type->describe(action.payload, value);
-    text += ", " + value.out();
+    text += ", " + described(action.type->describe, action.payload,
+                             [&processes](ActorId id) { return processes.name(id); });
   }
   return text + ")";
 }

@@ -81,6 +81,9 @@ class FakeRehearsal final : public Rehearsal {
  public:
   explicit FakeRehearsal(Rehearsed outcome) : outcome_(std::move(outcome)) {}
 
+  void ask(const StepQuestion&, StepAnswer& answer) override {
+    answer.kind = StepAnswer::Kind::unknown;
+  }
   Rehearsed rehearse(std::span<const PastStep> history) override {
     rehearsed.emplace_back(history.begin(), history.end());
     return outcome_;

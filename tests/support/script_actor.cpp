@@ -1,5 +1,4 @@
-// Runs random programs. States and messages show actors as `@1` and messages as `#1`, by number,
-// so that whoever compares executions can put in names that do not depend on the order.
+// Runs random programs.
 #include "tests/support/script_actor.hpp"
 
 #include <algorithm>
@@ -18,7 +17,13 @@ struct Address {
   Flavour flavour = Flavour::fine;
 
   explicit operator bool() const { return static_cast<bool>(actor); }
-  void describe(Text& text) const { text.out() += actor ? "@" + std::to_string(actor.value) : "-"; }
+  void describe(Text& text) const {
+    if (ShowNumbers::wanted()) {
+      text.out() += actor ? "@" + std::to_string(actor.value) : "-";
+    } else {
+      text.add(actor);
+    }
+  }
 };
 
 /// The right to reply to a request, or a future; nothing where there is none. Scripts use each
@@ -29,7 +34,8 @@ struct Request {
 
   explicit operator bool() const { return static_cast<bool>(message); }
   void describe(Text& text) const {
-    text.out() += message ? "#" + std::to_string(message.value) : "-";
+    text.out() += message ? "#" : "-";
+    if (message && ShowNumbers::wanted()) text.out() += std::to_string(message.value);
   }
 };
 

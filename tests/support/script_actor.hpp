@@ -9,4 +9,19 @@ namespace harrier::testing {
 /// Returns what makes the program, for Search and check(). The program is copied.
 ProgramFactory factory_of(const RandomProgram& program);
 
+/// While it exists, states and messages show actors as `@1` and messages as `#1`, by number, so
+/// that whoever compares executions can put in names that do not depend on the order; otherwise
+/// they show nothing that does.
+class ShowNumbers {
+ public:
+  ShowNumbers() { ++shown_; }
+  ~ShowNumbers() { --shown_; }
+  ShowNumbers(const ShowNumbers&) = delete;
+  ShowNumbers& operator=(const ShowNumbers&) = delete;
+  static bool wanted() { return shown_ > 0; }
+
+ private:
+  static inline thread_local int shown_ = 0;
+};
+
 }  // namespace harrier::testing

@@ -182,6 +182,7 @@ class Processes final : public Program, public Undo {
 
   static thread_local Processes* current;
 
+  void number_names();
   void require_setup(const char* what) const;
   void require_owner(std::uint32_t variable, const char* what);
   void require_possible(std::uint32_t process, const Action& action);

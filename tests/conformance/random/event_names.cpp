@@ -5,6 +5,7 @@
 #include <cctype>
 
 #include "core/parts.hpp"
+#include "tests/support/script_actor.hpp"
 
 namespace harrier::testing {
 
@@ -78,6 +79,7 @@ class StateText {
   }
 
   std::string text() {
+    const ShowNumbers numbers;
     std::vector<std::string> lines;
     for (std::size_t i = 0; i < trace_.actor_count(); ++i) {
       const ActorId actor(i);

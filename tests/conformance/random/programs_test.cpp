@@ -1,6 +1,6 @@
 // Random programs against every reduction, order and dependence there is.
 //
-//   HARRIER_RANDOM_PROGRAMS   how many programs in all, 5000 unless said
+//   HARRIER_RANDOM_PROGRAMS   how many programs in all, 5000 unless said, 500 under a sanitizer
 //   HARRIER_RANDOM_SEED       the seed of the first, 0 unless said
 //   HARRIER_RANDOM_ORDERS     `all`: every reduction with every order, for every program
 //   HARRIER_RANDOM_CHECK      only checks whose name contains this, as `optimal` or `mailbox`
@@ -21,10 +21,15 @@ namespace {
 
 constexpr std::uint64_t shard_count = 10;
 constexpr std::size_t failures_max = 6;
+#ifdef HARRIER_SANITIZED
+constexpr std::uint64_t program_count = 500;
+#else
+constexpr std::uint64_t program_count = 5'000;
+#endif
 
 /// What the environment asks for; throws for what would run nothing.
 struct Wanted {
-  std::uint64_t count = number_given("HARRIER_RANDOM_PROGRAMS", 5'000);
+  std::uint64_t count = number_given("HARRIER_RANDOM_PROGRAMS", program_count);
   std::uint64_t first = number_given("HARRIER_RANDOM_SEED", 0);
   std::string orders = text_given("HARRIER_RANDOM_ORDERS");
   std::string check = text_given("HARRIER_RANDOM_CHECK");

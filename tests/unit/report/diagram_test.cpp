@@ -127,6 +127,15 @@ TEST(Diagrams, GiveWayToAListWhereThePageIsTooNarrow) {
   EXPECT_THAT(diagram(commit_steps(), options), HasSubstr("→"));
 }
 
+TEST(Diagrams, CutMessagesOnlyWhereTheyMay) {
+  const std::string message = "Write{" + std::string(200, 'x') + "}";
+  const std::vector<StepText> steps = {step(1, 0, "set-up", "server", message)};
+  ReportOptions options;
+  EXPECT_THAT(diagram(steps, options), HasSubstr("set-up → server"));
+  options.cuts = true;
+  EXPECT_THAT(diagram(steps, options), HasSubstr("•─ Write{xxx"));
+}
+
 TEST(Diagrams, LeaveOutTheMiddleOfALongExecution) {
   std::vector<StepText> steps;
   for (std::uint32_t i = 1; i <= 100; ++i) {
@@ -180,6 +189,7 @@ RC_GTEST_PROP(Diagrams, StayOnThePage, ()) {
   ReportOptions options;
   options.width = *rc::gen::inRange<std::size_t>(40, 160);
   options.unicode = *rc::gen::arbitrary<bool>();
+  options.cuts = *rc::gen::arbitrary<bool>();
   const std::string drawn = diagram(steps, options);
   for (std::size_t begin = 0; begin < drawn.size();) {
     const std::size_t end = drawn.find('\n', begin);

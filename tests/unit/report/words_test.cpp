@@ -62,6 +62,8 @@ TEST(Words, OfStepsThatNeverEndSayHowLongTheyWereGiven) {
   EXPECT_EQ(told(Unreturned{Unreturned::What::setup, "", "", 0.3}), "hang: the set-up" + rest);
   EXPECT_EQ(told(Unreturned{Unreturned::What::handler, "server", "Get{}", 0.3}),
             "hang: the handler of Get{} in server" + rest);
+  EXPECT_EQ(told(Unreturned{Unreturned::What::end_check, "", "", 0.3}),
+            "hang: the check of the end state" + rest);
   EXPECT_EQ(told(Unreturned{Unreturned::What::some_step, "", "", 0.3}),
             "hang: a step of this execution" + rest);
   EXPECT_EQ(told(CrashedProgram{"SIGABRT"}), "crash: the program crashed: SIGABRT");

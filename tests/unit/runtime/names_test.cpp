@@ -5,6 +5,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -60,6 +61,38 @@ TEST(ActorNames, AreSpawnPathAndRoleAndANumberWhereNeeded) {
   EXPECT_THAT(
       std::vector(names.begin() + 5, names.end()),
       ElementsAre("parent.2/registry-server", "parent.2/registry-server.2", "parent.2/backup"));
+}
+
+TEST(ActorNames, OutliveTheTextOfTheirRole) {
+  Execution execution([](System& system) {
+    std::string role = "a role that is made on the spot";
+    system.spawn_as<RegistryServer>(role);
+    role.assign(role.size(), 'x');
+    system.spawn_as<RegistryServer>("");
+  });
+  EXPECT_EQ(execution.narrator().actor_name(ActorId(0)), "a role that is made on the spot");
+  EXPECT_EQ(execution.narrator().actor_name(ActorId(1)), "registry-server");
+}
+
+class Line : public Actor<Line> {
+ public:
+  void on(Go) { send(spawn<Line>(), Go{}); }
+};
+
+TEST(ActorNames, OfLongPathsAreShortAndDiffer) {
+  Execution execution([](System& system) {
+    system.send(system.spawn<Line>(), Go{});
+    system.send(system.spawn<Line>(), Go{});
+  });
+  for (int i = 0; i < 40; ++i) execution.deliver("Go{}");
+  const auto name = [&](std::size_t actor) {
+    return execution.narrator().actor_name(ActorId(actor));
+  };
+  std::set<std::string> names;
+  for (std::size_t i = 0; i < execution.trace().actor_count(); ++i) names.insert(name(i));
+  EXPECT_EQ(names.size(), 42U);
+  // 40 steps by turns: each of the two lines has 21 actors, and 17 are left out of the last path.
+  EXPECT_THAT(name(41), ::testing::MatchesRegex("\\(17 more: [0-9a-f]{8}\\)/line/line/line/line"));
 }
 
 TEST(ActorNames, DoNotDependOnTheOrderOfSteps) {

@@ -192,6 +192,30 @@ TEST(ProcessReport, SaysWhatADeadlockedProcessWaitsFor) {
             "deadlock: deadlock: reader waits for a send into box");
 }
 
+TEST(ProcessReport, NumbersSeveralOfOneNameFromTheFirstOn) {
+  const CheckResult result = check([](ProcessSystem& system) {
+    const Mailbox<int> box = system.mailbox<int>("box");
+    system.spawn("worker", wait_for_message, box);
+    system.spawn("boss", wait_for_message, box);
+    system.spawn("worker", wait_for_message, box);
+    system.spawn("", wait_for_message, box);
+  });
+  ASSERT_EQ(result.violations.size(), 1U);
+  EXPECT_THAT(result.violations[0].details(),
+              ::testing::ElementsAre(
+                  "worker.1 waits for a send into box", "boss waits for a send into box",
+                  "worker.2 waits for a send into box", "process waits for a send into box"));
+}
+
+TEST(ProcessReport, TellsOfAnExceptionInTheCheckOfTheEnd) {
+  EXPECT_EQ(violation_of([](ProcessSystem& system) {
+              system.spawn("p", []() -> Task<> { co_return; });
+              system.at_end([](const ProcessEnd&) { throw 1; });
+            }),
+            "exception: the check of the end state failed: an exception that is not a "
+            "std::exception");
+}
+
 Task<> lock_both(Mutex first, Mutex second) {
   co_await lock(first);
   co_await lock(second);

@@ -1,0 +1,14 @@
+// What is wrong with an execution only because something failed in it before.
+#pragma once
+
+#include "core/trace.hpp"
+
+namespace harrier {
+
+/// Tells whether some step failed. An end state after that is not one the program wanted.
+bool has_failed(const Trace& trace);
+
+/// Tells whether the last step comes after a step that failed, in every order of the same class.
+bool last_follows_failure(const Trace& trace);
+
+}  // namespace harrier

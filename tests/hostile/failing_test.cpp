@@ -1,0 +1,50 @@
+// What fails while something else fails too: the violation is still reported.
+#include <signal.h>
+
+#include "tests/hostile/hostile.hpp"
+
+namespace harrier::testing_support {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+TEST(Failing, AnExceptionWithoutATextIsAViolation) {
+  const Outcome outcome = hostile_run({"check", "null-what"});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.out, StartsWith("violation: exception: an exception whose what() is null "
+                                      "(throws-unspoken on Go{}, step 1)\n"));
+}
+
+TEST(Failing, AMessageThatCannotBeShownIsNamedByTheReason) {
+  const Outcome outcome = hostile_run({"check", "throwing-message"});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.out, StartsWith("violation: check failed: nothing arrives (takes-unshowable "
+                                      "on {cannot be shown: cannot be shown}, step 1)\n"));
+  EXPECT_EQ(hostile_run({"replay", "throwing-message", "--schedule", "0"}).status, 1);
+}
+
+TEST(Failing, AStateThatCannotBeShownIsNamedByTheReason) {
+  const Outcome outcome = hostile_run({"check", "throwing-state"});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.out, StartsWith("violation: check failed: nothing arrives "));
+  EXPECT_THAT(outcome.out, HasSubstr("state {cannot be shown: std::bad_alloc}"));
+}
+
+TEST(Failing, SignalsAreNamed) {
+  for (const auto& [number, text] : std::vector<std::pair<int, std::string>>{
+           {SIGALRM, "SIGALRM, an alarm that nobody handles"},
+           {SIGUSR1, "SIGUSR1, which nobody handles"},
+           {SIGPIPE, "SIGPIPE, a write where nobody reads"},
+           {SIGXCPU, "SIGXCPU, more processor time than is allowed"},
+           {SIGTRAP, "SIGTRAP, a breakpoint"}}) {
+    const Outcome outcome = hostile_run({"check", "raising", "signal=" + std::to_string(number)});
+    EXPECT_EQ(outcome.status, 1) << text;
+    EXPECT_THAT(outcome.out, StartsWith("violation: the program crashed: " + text + "\n"));
+    EXPECT_THAT(outcome.out, HasSubstr("replay: ./hostile replay raising signal=" +
+                                       std::to_string(number) + " --schedule 0\n"));
+  }
+}
+
+}  // namespace
+}  // namespace harrier::testing_support

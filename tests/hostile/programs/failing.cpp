@@ -1,0 +1,72 @@
+// Programs that fail in ways that also get in the way of the report about them.
+#include <csignal>
+#include <exception>
+#include <new>
+#include <stdexcept>
+#include <string>
+
+#include "harrier/harrier.hpp"
+
+namespace {
+
+using harrier::Actor;
+using harrier::Arguments;
+using harrier::Ref;
+using harrier::Register;
+using harrier::System;
+using harrier::Text;
+
+struct Go {};
+
+class Unspoken : public std::exception {
+ public:
+  const char* what() const noexcept override { return nullptr; }
+};
+class ThrowsUnspoken : public Actor<ThrowsUnspoken> {
+ public:
+  void on(Go) { throw Unspoken(); }
+};
+const Register unspoken("null-what", "a handler throws an exception whose what() is null", {},
+                        [](System& system, const Arguments&) {
+                          system.send(system.spawn<ThrowsUnspoken>(), Go{});
+                        });
+
+struct Unshowable {
+  void describe(Text&) const { throw std::runtime_error("cannot be shown"); }
+};
+class TakesUnshowable : public Actor<TakesUnshowable> {
+ public:
+  void on(const Unshowable&) { check(false, "nothing arrives"); }
+};
+const Register message("throwing-message", "a message throws when it is to be shown", {},
+                       [](System& system, const Arguments&) {
+                         system.send(system.spawn<TakesUnshowable>(), Unshowable{});
+                       });
+
+class UnshowableState : public Actor<UnshowableState> {
+ public:
+  void on(Go) { check(false, "nothing arrives"); }
+  void describe(Text&) const { throw std::bad_alloc(); }
+};
+const Register state("throwing-state", "the state of an actor throws when it is to be shown", {},
+                     [](System& system, const Arguments&) {
+                       const auto first = system.spawn<UnshowableState>();
+                       system.spawn<UnshowableState>();
+                       system.send(first, Go{});
+                     });
+
+class Raising : public Actor<Raising> {
+ public:
+  explicit Raising(int number) : number_(number) {}
+  void on(Go) { std::raise(number_); }
+
+ private:
+  int number_;
+};
+const Register raising("raising", "a handler raises a signal",
+                       {harrier::number("signal", SIGALRM, 1, 64, "the number of the signal")},
+                       [](System& system, const Arguments& arguments) {
+                         system.send(system.spawn<Raising>(arguments.number("signal")), Go{});
+                       });
+
+}  // namespace
