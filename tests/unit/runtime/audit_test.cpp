@@ -125,7 +125,7 @@ std::string misuse_of(int value) {
 
 TEST(Audit, FindsConstantsThatChange) {
   EXPECT_EQ(misuse_of<ChangesConstant>(4),
-            "misuse: misuse: the field at byte 12 of ChangesConstant changed without being "
+            "misuse: misuse: the field at byte 16 of ChangesConstant changed without being "
             "recorded; change tracked fields through set or edit, constants never "
             "(changes-constant on Put{4}, step 1)");
   EXPECT_EQ(misuse_of<ChangesConstant>(3), "ok");  // the same value is no change
