@@ -7,6 +7,9 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
+// A sanitizer needs more than any of these.
+#ifndef HARRIER_SANITIZED
+
 /// A row of the table.
 struct Large {
   std::string arguments;
@@ -21,9 +24,6 @@ void expect_within(const Large& large) {
   EXPECT_EQ(outcome.status, large.status) << large.arguments << '\n' << outcome.err;
   EXPECT_THAT(outcome.out, StartsWith(large.begins)) << large.arguments;
 }
-
-// A sanitizer needs more than any of these.
-#ifndef HARRIER_SANITIZED
 
 TEST(Large, ProgramsStayWithinTheStatedMemory) {
   expect_within({"crowd actors=20000", 150, 1, "violation: check failed: somebody is next"});
