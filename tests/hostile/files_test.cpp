@@ -38,6 +38,8 @@ TEST(Files, AnOutputThatIsFullIsReported) {
   EXPECT_EQ(outcome.err, "error: the output could not be written completely\n");
 }
 
+// A sanitizer needs more memory.
+#ifndef HARRIER_SANITIZED
 TEST(Files, ExecutionsAreNotKeptInMemory) {
   const TemporaryFolder folder;
   // 24 MB of them, with 16 MB to have.
@@ -51,6 +53,7 @@ TEST(Files, ExecutionsAreNotKeptInMemory) {
   ASSERT_EQ(stat(folder.path("executions").c_str(), &status), 0);
   EXPECT_GT(status.st_size, 20'000'000);
 }
+#endif
 
 TEST(Files, DevicesAndPipesAreNotRead) {
   const TemporaryFolder folder;
@@ -62,6 +65,8 @@ TEST(Files, DevicesAndPipesAreNotRead) {
   }
 }
 
+// A sanitizer needs more memory.
+#ifndef HARRIER_SANITIZED
 TEST(Files, AShortFileDoesNotExpandInMemory) {
   const TemporaryFolder folder;
   const std::string file = folder.path("result.json");
@@ -76,6 +81,7 @@ TEST(Files, AShortFileDoesNotExpandInMemory) {
   const Outcome outcome = limited_run("-d 262144", "replay " + file + " --violation 41");
   EXPECT_EQ(outcome.status, 1) << outcome.err;
 }
+#endif
 
 TEST(Files, NothingIsLeftWhenTheProcessIsKilledAtAnyMoment) {
   std::minstd_rand random(1);
