@@ -75,7 +75,6 @@ const StepReport& Walk::execute(Step step) {
   watchdog_.beat(Watchdog::What::handler);
   const StepReport& report = program_.execute(step.message, step.choices);
   watchdog_.idle();
-  running_choices_ = {};
   causes_.clear();
   program_.further_causes(step.message, causes_);
   trace_.push(report, causes_);
@@ -118,12 +117,12 @@ Walk::Left Walk::leave() {
 
 void Walk::come_back() {
   if (!elsewhere_) return;
-  const Watchdog::Busy busy(watchdog_, Watchdog::What::setup);
   const Set<std::optional<std::size_t>> coming_back(repeated_, 0);
+  const Watchdog::Busy busy(watchdog_, Watchdog::What::setup);
   std::size_t next = 0;
   repeat(program_, trace_, [&] {
-    watchdog_.beat(Watchdog::What::handler);
     repeated_ = next++;
+    watchdog_.beat(Watchdog::What::handler);
     ++steps_replayed_;
   });
   elsewhere_ = false;
@@ -147,8 +146,8 @@ Rehearsed Walk::rehearse(std::span<const PastStep> history) {
     const MessageId message(begin + step.position);
     watchdog_.beat(Watchdog::What::guard);
     if (!replay.is_enabled(message)) return last;
-    watchdog_.beat(Watchdog::What::handler);
     const Set<std::span<const Choice>> chosen(running_choices_, step.choices);
+    watchdog_.beat(Watchdog::What::handler);
     replay.execute(message, step.choices);
   }
   const Trace& trace = replay.trace();

@@ -37,9 +37,7 @@ class Actors final : public Program {
   std::span<const MessageId> pending() const override { return execution_.ledger.pending(); }
   void enabled(std::vector<MessageId>& out) override;
   const StepReport& execute(MessageId message, std::span<const Choice> choices) override;
-  MessageId executing() const override {
-    return runtime_.running() ? runtime_.current_message() : MessageId();
-  }
+  MessageId executing() const override { return runtime_.current_message(); }
   void further_causes(MessageId message, std::vector<EventId>& out) const override;
   void answer(const StepQuestion& question, StepAnswer& out) override {
     answers_.answer(question, out);
@@ -56,7 +54,7 @@ class Actors final : public Program {
   const DeliveryOrder* order() const { return order_ ? &*order_ : nullptr; }
   void settle();
   void execute_in_setup(MessageId message);
-  void run(MessageId message, ActorId receiver, bool field_level);
+  void run(MessageId message, const Execution::Actor& ready);
   void begin_ordered_step(MessageId message);
   [[noreturn]] void start_again(ActorId receiver);
   void collect_resources(ActorId receiver, bool field_level, const Execution::Step& step);
@@ -161,7 +159,7 @@ const StepReport& Actors::execute(MessageId id, std::span<const Choice> choices)
     const Execution::Actor& ready = replay_.fresh(receiver);
     execution_.begin(id, choices, ready);
     if (order_) begin_ordered_step(id);
-    run(id, receiver, ready.field_level);
+    run(id, ready);
   }
   Execution::Actor& target = execution_.actor(receiver);
   Execution::Step& step = execution_.steps.back();
@@ -181,19 +179,21 @@ const StepReport& Actors::execute(MessageId id, std::span<const Choice> choices)
 }
 
 /// Runs the handler of a message, and records what it touches and how it fails.
-void Actors::run(MessageId id, ActorId receiver, bool field_level) {
+void Actors::run(MessageId id, const Execution::Actor& ready) {
+  // Where the actor stands may change while the handler runs.
+  const ActorId receiver = execution_.ledger.receiver(id);
+  const bool field_level = ready.field_level;
   const bool audited = field_level && execution_.options.audit;
+  const Layout* const padded = ready.padded;
+  const std::uint64_t padding = padded != nullptr ? padded->hash_of_padding(ready.object) : 0;
   struct Logging {
     ~Logging() { access_log = nullptr; }
   } scope;
   if (field_level) {
     log_.clear();
     access_log = &log_;
-    if (audited) audit_.begin(execution_.actor(receiver));
+    if (audited) audit_.begin(ready);
   }
-  const Layout* const padded = execution_.actor(receiver).padded;
-  const std::uint64_t padding =
-      padded != nullptr ? padded->hash_of_padding(execution_.actor(receiver).object) : 0;
   std::optional<Failure>& failure = runtime_.failure();
   failure.reset();
   try {

@@ -117,6 +117,7 @@ void Runtime::stop() {
   }
   if (muted_) return;
   execution_.change_control(self, false, self.blocked_on);
+  if (!self.frames.empty()) reply_gone();
 }
 
 std::uint32_t Runtime::choose(std::uint32_t count) {

@@ -16,11 +16,12 @@ void Runtime::run(ActorId actor, MessageId message) {
     Runtime& runtime;
     ~Running() {
       runtime.running_ = ActorId();
+      runtime.current_message_.store(MessageId(), std::memory_order_relaxed);
       runtime.suspended_.reset();
     }
   } scope{*this};
   running_ = actor;
-  current_message_ = message;
+  current_message_.store(message, std::memory_order_release);
   const Execution::Message& delivered = execution_.message(message);
   if (delivered.or_gone && !muted_ && !execution_.actor(actor).alive) {
     execution_.steps.back().came_too_late = true;
@@ -32,13 +33,11 @@ void Runtime::run(ActorId actor, MessageId message) {
   } else {
     delivered.delivery->invoke(*this, execution_.actor(actor).object, delivered.payload);
   }
-  const Execution::Actor& self = execution_.actor(actor);
-  if (!self.frames.empty() && !self.alive && !muted_) reply_gone();
 }
 
 void Runtime::run_handler(std::coroutine_handle<> root,
                           void (*finish)(Runtime&, std::coroutine_handle<>, MessageId)) {
-  run_frame({.origin = current_message_,
+  run_frame({.origin = current_message(),
              .root = root,
              .finish = finish,
              .innermost = root,

@@ -108,9 +108,9 @@ const StepReport& Processes::execute(MessageId id, std::span<const Choice> choic
 
   resources_.clear();
   failure_.reset();
-  executing_ = id;
+  executing_.store(id, std::memory_order_release);
   const bool resumed = go_on(step, process, action(id));
-  executing_ = MessageId();
+  executing_.store(MessageId(), std::memory_order_relaxed);
   if (failure_) self.actions.clear();
   post(process, resumed);
 

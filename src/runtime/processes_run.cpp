@@ -120,7 +120,7 @@ void Processes::fail(FailureKind kind, std::string text) {
 std::uint32_t Processes::choose(std::uint32_t count) {
   if (muted_) return ledger_.choice(next_choice_++).value;
   if (count == 0) fail(FailureKind::misuse, "choose(0): there is nothing to choose from");
-  if (!executing_) {
+  if (!executing()) {
     fail(FailureKind::misuse,
          "a process chooses before its first action; let "
          "it make a local_step() first");

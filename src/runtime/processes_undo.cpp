@@ -109,7 +109,7 @@ void Processes::clear() {
   steps_.clear();
   ledger_.clear();
   failure_.reset();
-  executing_ = MessageId();
+  executing_.store(MessageId(), std::memory_order_relaxed);
   arena_.reset({});
 }
 

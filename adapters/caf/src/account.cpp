@@ -29,7 +29,7 @@ Message& Account::add_message(ActorId receiver) {
   added.sent_by = event();
   added.stretch = stretch;
   added.position = static_cast<std::uint32_t>(messages.size() - 1 - first_sent.index());
-  added.path = host::mixed(executing ? message(executing).path : 1, added.position + 1);
+  added.path = host::mixed(executing.load() ? message(executing).path : 1, added.position + 1);
   return added;
 }
 

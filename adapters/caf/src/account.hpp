@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -127,10 +128,10 @@ struct Account {
   std::vector<Choice> choices;
   std::unordered_map<std::uint32_t, std::string> texts;  ///< of delivered messages, if kept
 
-  MessageId executing;        ///< the message whose step is running
-  MessageId first_sent;       ///< by the running step
-  ActorId context;            ///< who runs
-  std::uint32_t stretch = 0;  ///< what it is doing, if accesses are logged
+  std::atomic<MessageId> executing;  ///< the message whose step is running
+  MessageId first_sent;              ///< by the running step
+  ActorId context;                   ///< who runs
+  std::uint32_t stretch = 0;         ///< what it is doing, if accesses are logged
 
   Actor& actor(ActorId id) { return actors[id.index()]; }
   const Actor& actor(ActorId id) const { return actors[id.index()]; }

@@ -52,7 +52,7 @@ std::string Texts::message_text(MessageId id) const {
     const std::string text = backend::text(message.element);
     return message.response_id != 0 ? "response " + text : text;
   }
-  if (account_.executing || message.cancelled) return "a message";
+  if (account_.executing.load() || message.cancelled) return "a message";
   // It was delivered, and keeping its content could have kept actors alive. Executing the same
   // steps again shows it, and leads to the same state.
   if (!keeps_) world_.execute_again();

@@ -2,6 +2,7 @@
 // actions back.
 #pragma once
 
+#include <atomic>
 #include <coroutine>
 #include <cstdint>
 #include <functional>
@@ -39,7 +40,7 @@ class Processes final : public Program, public Undo {
   std::span<const MessageId> pending() const override { return ledger_.pending(); }
   void enabled(std::vector<MessageId>& out) override;
   const StepReport& execute(MessageId message, std::span<const Choice> choices) override;
-  MessageId executing() const override { return executing_; }
+  MessageId executing() const override { return executing_.load(std::memory_order_acquire); }
   void further_causes(MessageId message, std::vector<EventId>& out) const override;
   void answer(const StepQuestion& question, StepAnswer& out) override;
   Undo* undo() override { return options_.backtrack != Backtrack::replay ? this : nullptr; }
@@ -220,7 +221,7 @@ class Processes final : public Program, public Undo {
   bool setting_up_ = false;
   bool muted_ = false;  ///< a process is being rebuilt: its past has happened already
   std::uint32_t running_ = nothing_found;
-  MessageId executing_;
+  std::atomic<MessageId> executing_;
   std::uint32_t result_ = 0;
   std::size_t next_choice_ = 0;  ///< while muted
   std::size_t next_read_ = 0;

@@ -1,6 +1,7 @@
 // What the code of actors can do in its steps: the part of native actors that users' templates see.
 #pragma once
 
+#include <atomic>
 #include <coroutine>
 #include <cstdint>
 #include <functional>
@@ -71,7 +72,9 @@ class Runtime {
   Runtime& operator=(const Runtime&) = delete;
 
   ActorId running() const { return running_; }
-  MessageId current_message() const { return current_message_; }
+  /// Returns the message whose step is running, if any; whoever watches may ask from another
+  /// thread.
+  MessageId current_message() const { return current_message_.load(std::memory_order_acquire); }
   /// Refuses, as misuse, what an actor does outside its own steps.
   void require_running(ActorId actor, const char* what) {
     if (actor != running_) refuse_outside(actor, what);
@@ -189,7 +192,7 @@ class Runtime {
 
   // The running step.
   ActorId running_;
-  MessageId current_message_;
+  std::atomic<MessageId> current_message_;
   bool muted_ = false;  ///< it has no effects
   bool chooses_ = false;
   Made repeated_;                   ///< while muted: what the step has made so far
