@@ -237,7 +237,7 @@ void Search::explore(const Work* work) {
     } else if (!backtrack()) {
       break;
     }
-    if (should_stop()) break;
+    if (!stopped_ && ((++turns_ & 63U) == 0 || is_interrupted())) look_up();
   }
   if (cut_ != 0 && !stopped_) {
     stop({.why = Incomplete::Why::depth_max, .bound = options_.depth_max, .cut = cut_});
@@ -298,26 +298,19 @@ bool Search::backtrack() {
   return !left.at_start;
 }
 
-bool Search::should_stop() {
-  if (stopped_) return true;
-  if (options_.interrupt != nullptr && options_.interrupt->load(std::memory_order_relaxed)) {
-    stop({.why = Incomplete::Why::interrupted});
-    return true;
-  }
-  if ((result_.steps & 63U) != 0) return false;
+void Search::look_up() {
+  if (is_interrupted()) return stop({.why = Incomplete::Why::interrupted});
   const Clock::time_point now = Clock::now();
   const auto seconds_since = [now](Clock::time_point then) {
     return std::chrono::duration<double>(now - then).count();
   };
   if (options_.seconds_max > 0 && seconds_since(begin_) >= options_.seconds_max) {
-    stop({.why = Incomplete::Why::seconds_max});
-    return true;
+    return stop({.why = Incomplete::Why::seconds_max});
   }
   if (options_.on_progress && seconds_since(last_progress_) >= progress_seconds) {
     last_progress_ = now;
     options_.on_progress(progress());
   }
-  return false;
 }
 
 void Search::stop(Incomplete why) {

@@ -51,7 +51,11 @@ class Search {
   void finish_execution();
   void examine_end_state();
   bool backtrack();
-  bool should_stop();
+  bool is_interrupted() const {
+    return options_.interrupt != nullptr && options_.interrupt->load(std::memory_order_relaxed);
+  }
+  /// Looks at the clock now and then: is it time to stop, or to say how far the search is?
+  void look_up();
   void stop(Incomplete why);
   void stop_after_violation();
   void add_violation(Finding finding);
@@ -80,6 +84,7 @@ class Search {
   Walk walk_;
 
   bool stopped_ = false;
+  std::uint32_t turns_ = 0;         ///< steps forward and back
   bool goes_on_ = false;            ///< with what another search has left
   const std::uint64_t length_max_;  ///< no execution is followed beyond it
   std::uint64_t cut_ = 0;           ///< executions not followed beyond depth_max
