@@ -70,10 +70,10 @@ void DeliveryOrder::append_causes(MessageId message, std::vector<EventId>& out) 
   for (StepNumber at = ledger_.last_step(ledger_.receiver(message)); at != 0;
        at = ledger_.step(at).previous) {
     const MessageId earlier = ledger_.step(at).message;
-    const EventId event = ledger_.event(at);
-    if (event && !ledger_.message(earlier).guarded && precedes(earlier, message)) {
-      out.push_back(event);
-    }
+    if (ledger_.message(earlier).guarded || !precedes(earlier, message)) continue;
+    if (const EventId event = ledger_.event(at)) out.push_back(event);
+    // On a channel and in a mailbox, what had to come before that message is among its own causes.
+    if (model_ != DeliveryModel::causal) return;
   }
 }
 
