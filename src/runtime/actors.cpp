@@ -9,6 +9,7 @@
 
 #include "harrier/system.hpp"
 #include "runtime/actors_answers.hpp"
+#include "runtime/actors_copies.hpp"
 #include "runtime/actors_deliverable.hpp"
 #include "runtime/actors_execution.hpp"
 #include "runtime/actors_fields.hpp"
@@ -71,6 +72,7 @@ class Actors final : public Program {
   ActorAnswers answers_;
   ActorNarrator narrator_;
   ActorStanding standing_;
+  CopyCosts costs_;
 
   // Of the running step.
   AccessLog log_;
@@ -157,9 +159,13 @@ const StepReport& Actors::execute(MessageId id, std::span<const Choice> choices)
   const ActorId receiver = execution_.ledger.receiver(id);
   {
     const Execution::Actor& ready = replay_.fresh(receiver);
+    const CopyCosts::Time begin = costs_.now();
     execution_.begin(id, choices, ready);
+    const CopyCosts::Time copied = costs_.now();
+    const ActorType& type = *ready.type;
     if (order_) begin_ordered_step(id);
     run(id, ready);
+    if (!execution_.ledger.in_setup()) costs_.add(type, begin, copied);
   }
   Execution::Actor& target = execution_.actor(receiver);
   Execution::Step& step = execution_.steps.back();

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "harrier/detail/runtime.hpp"
+#include "runtime/actors_copies.hpp"
 #include "runtime/actors_execution.hpp"
 #include "runtime/actors_layouts.hpp"
 #include "runtime/actors_names.hpp"
@@ -62,7 +63,7 @@ MessageId Runtime::post(ActorId to, const Delivery& delivery, void* payload, Wan
 }
 
 bool Runtime::keeps_copies_of(const ActorType& type) const {
-  return execution_.keeps_copies_of(type);
+  return execution_.can_copy(type) && !is_dear_to_copy(type);
 }
 
 ActorId Runtime::add_actor(const ActorType& type, std::string_view role, const Recipe* recipe,
@@ -74,6 +75,7 @@ ActorId Runtime::add_actor(const ActorType& type, std::string_view role, const R
   created.object = arena_.allocate(type.size, type.align);
   created.arguments = arguments;
   created.recipe = recipe;
+  created.copied = recipe == nullptr && execution_.can_copy(type);
   created.built = false;
   created.alive = true;
   created.open = true;
@@ -82,7 +84,7 @@ ActorId Runtime::add_actor(const ActorType& type, std::string_view role, const R
   created.creator = running_;
   created.role = role.data() == type.name.data() ? role : execution_.kept_role(role);
   created.number = 0;
-  if (recipe == nullptr && !execution_.keeps_copies_of(type)) execution_.rebuildable = false;
+  if (recipe == nullptr && !created.copied) execution_.rebuildable = false;
   return id;
 }
 

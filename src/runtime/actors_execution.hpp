@@ -49,6 +49,7 @@ class Execution final : public Undo {
     void* object = nullptr;
     void* arguments = nullptr;
     const Recipe* recipe = nullptr;  ///< null where it cannot be built again
+    bool copied = false;             ///< it is kept by copy: for undo
     bool built = false;
     bool alive = true;
     bool open = true;                ///< alive and not blocked
@@ -87,7 +88,7 @@ class Execution final : public Undo {
   /// Returns a step by its number.
   const Step& step(StepNumber number) const { return steps[number - 1]; }
 
-  bool keeps_copies_of(const ActorType& type) const {
+  bool can_copy(const ActorType& type) const {
     return options.backtrack == Backtrack::undo && type.copy != nullptr;
   }
   bool replies_are_in(const Message& continuation) const;
@@ -109,7 +110,7 @@ class Execution final : public Undo {
     Step& step = steps.emplace_back();
     step.mark = arena.mark();
     step.journal_before = static_cast<std::uint32_t>(journal_.size());
-    if (receiver.frames.empty() && keeps_copies_of(*receiver.type)) {
+    if (receiver.frames.empty() && receiver.copied) {
       step.snapshot = copy_of(receiver);
     }
   }

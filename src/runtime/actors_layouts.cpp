@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <mutex>
-#include <set>
+
+#include "runtime/type_notes.hpp"
 
 namespace harrier::detail {
 
@@ -14,19 +14,9 @@ namespace {
 constexpr unsigned char unwritten = 0xA5;
 
 /// The types in which a step changed what had been taken for padding.
-struct UntrackedTypes {
-  std::mutex mutex;
-  std::set<const ActorType*> types;
-};
-UntrackedTypes& untracked() {
-  static UntrackedTypes known;
-  return known;
-}
-
-bool has_untracked_member(const ActorType& type) {
-  UntrackedTypes& known = untracked();
-  const std::lock_guard lock(known.mutex);
-  return known.types.contains(&type);
+TypeNotes& untracked_types() {
+  static TypeNotes notes;
+  return notes;
 }
 
 /// Adds a byte to the padding of a type, which has at least a word: the base's runtime.
@@ -45,7 +35,7 @@ void add_byte(std::size_t offset, std::size_t size, std::vector<Layout::Padding>
 /// member that is not initialised looks like that, too.
 bool covers(const Layout& layout, const std::byte* object, const ActorType& type,
             std::vector<Layout::Padding>& padding) {
-  if (has_untracked_member(type)) return false;
+  if (untracked_types().contains(type)) return false;
   std::vector<FieldRange> ranges = layout.ranges;
   std::ranges::sort(ranges, {}, &FieldRange::offset);
   ranges.push_back({type.size, 0, static_cast<std::uint32_t>(type.align), 0, {}});
@@ -65,11 +55,7 @@ bool covers(const Layout& layout, const std::byte* object, const ActorType& type
 
 }  // namespace
 
-void note_untracked_member(const ActorType& type) {
-  UntrackedTypes& known = untracked();
-  const std::lock_guard lock(known.mutex);
-  known.types.insert(&type);
-}
+void note_untracked_member(const ActorType& type) { untracked_types().add(type); }
 
 std::string Layouts::field_name(const ActorType& type, std::uint32_t field) {
   const Layout* const layout = find(type);

@@ -36,6 +36,12 @@ TEST(Large, ProgramsStayWithinTheStatedMemory) {
   expect_within({"letter length=10000000", 300, 1, "violation: check failed: nothing is written"});
 }
 
+TEST(Large, AnActorThatIsDearToCopyIsRunThroughItsPastInstead) {
+  // Ten copies would take 640 MB; the first few show what they cost.
+  expect_within(
+      {"heavy n=10 --executions-max 50", 500, 3, "incomplete: the bound of 50 executions"});
+}
+
 TEST(Large, EndlessExecutionsEndWithinTheStatedMemory) {
   const std::string ending = " steps; if it never ends, --depth-max cuts such executions; ";
   expect_within({"forever --reduction exhaustive", 400, 3,
