@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "harrier/explain.hpp"
 #include "harrier/harrier.hpp"
 #include "harrier/process.hpp"
 #include "harrier/report.hpp"
@@ -198,6 +199,9 @@ const harrier::Register pair(
       return harrier::make_program(setup, how);
     };
     const harrier::ReplayResult again = harrier::replay(make, violation.schedule, options);
+    const harrier::Minimised shortest = harrier::minimise(make, violation, options, 1);
+    const harrier::Explanation why = harrier::explain(make, shortest.violation, options, 1);
+    if (!why.sentence.empty()) return why.sentence;
     return violation.message() + "\n" + harrier::diagram(again.steps);
   }
   return harrier::report(result, options, {.width = 80, .unicode = false});

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <new>
 #include <utility>
 
@@ -39,7 +40,30 @@ CheckResult CheckRun::explore(const InterruptGuard& interrupt) {
   });
   CheckResult result = check(program_.factory(), options_);
   progress.clear();
+  if (line_.has("minimise") || line_.has("explain")) explain(result);
   return result;
+}
+
+/// Makes violations short, and says why they happen.
+void CheckRun::explain(CheckResult& result) {
+  constexpr double seconds_max = 1;
+  if (result.verdict != Verdict::violation) return;
+  for (Violation& violation : result.violations) {
+    Note& note = notes_.emplace_back();
+    note.shortest = minimise(program_.factory(), violation, options_, seconds_max);
+    violation = note.shortest.violation;
+    if (line_.has("explain")) {
+      note.why = harrier::explain(program_.factory(), violation, options_, seconds_max);
+    }
+  }
+  report_options_.notes = [this](const Violation& violation) {
+    const auto note = std::ranges::find(notes_, violation.schedule, [](const Note& one) {
+      return one.shortest.violation.schedule;
+    });
+    if (note == notes_.end()) return std::string();
+    return report(note->shortest, report_options_) +
+           (note->why ? report(*note->why, report_options_) : std::string());
+  };
 }
 
 /// An exploration whose executions cannot be saved is not the one that was asked for.
@@ -62,6 +86,10 @@ void CheckRun::save(const CheckResult& result) {
 
 Json CheckRun::json_of(const CheckResult& result) const {
   Json json = check_to_json(program_, options_, result);
+  for (std::size_t i = 0; i < notes_.size(); ++i) {
+    json["violations"][i]["shortest"] = notes_[i].shortest.certified;
+    if (notes_[i].why) json["violations"][i]["why"] = why_to_json(*notes_[i].why);
+  }
   if (result.incomplete.why != Incomplete::Why::crash) return json;
   for (const char* unknown :
        {"executions", "blocked", "steps", "steps_replayed", "depth_max", "states", "seconds"}) {

@@ -3,7 +3,9 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "harrier/explain.hpp"
 #include "harrier/report.hpp"
 #include "tools/interrupt.hpp"
 #include "tools/json.hpp"
@@ -25,6 +27,7 @@ class CheckRun {
   const ReportOptions& reporting() const { return report_options_; }
 
  private:
+  void explain(CheckResult& result);
   void save(const Execution& execution, const InterruptGuard& interrupt);
   std::string tell(const CheckResult& result) const;
   void save(const CheckResult& result);
@@ -33,6 +36,12 @@ class CheckRun {
   const ChosenProgram program_;
   CheckOptions options_;
   ReportOptions report_options_;
+  /// What was found out about a violation.
+  struct Note {
+    Minimised shortest;
+    std::optional<Explanation> why;
+  };
+  std::vector<Note> notes_;              ///< for each violation, where that is asked for
   std::optional<SavedFile> executions_;  ///< a line for each, where that is asked for
   std::string unsaved_;                  ///< why they could not be saved
 };

@@ -63,6 +63,29 @@ Json violations_to_json(const std::vector<Violation>& violations) {
   return json;
 }
 
+}  // namespace
+
+Json why_to_json(const Explanation& why) {
+  Json json;
+  json["sentence"] = why.sentence;
+  if (why.pair) {
+    json["pair"] = {{"first", why.pair->first}, {"second", why.pair->second}, {"on", why.pair->on}};
+  }
+  if (why.choice) json["choice"] = *why.choice;
+  if (why.no_return) {
+    json["no_return"] = {{"step", *why.no_return}, {"exact", why.no_return_exact}};
+  }
+  json["matters"] = why.matters;
+  if (!why.passing_steps.empty()) {
+    json["passing"] = {{"schedule", why.passing.text()},
+                       {"common", why.common},
+                       {"steps", steps_to_json(why.passing_steps)}};
+  }
+  return json;
+}
+
+namespace {
+
 Json races_to_json(const std::vector<RaceCount>& races) {
   Json json = Json::array();
   for (const RaceCount& race : races) {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "harrier/check.hpp"
+#include "harrier/explain.hpp"
 #include "tools/programs.hpp"
 
 namespace harrier::tools {
@@ -19,6 +20,8 @@ inline constexpr std::string_view list_schema = "harrier-list-1";
 /// Tells what an exploration established.
 Json check_to_json(const ChosenProgram& program, const CheckOptions& options,
                    const CheckResult& result);
+/// Tells why a violation happens.
+Json why_to_json(const Explanation& why);
 /// Tells how one execution went.
 Json replay_to_json(const ChosenProgram& program, const CheckOptions& options,
                     const Schedule& schedule, const ReplayResult& result);

@@ -260,6 +260,15 @@ void add_output_options(std::vector<Option>& table) {
                    .use = explores,
                    .help = "also write a line for every execution to a file: its class, equal "
                            "where only independent steps differ in their order, and its schedule"});
+  table.push_back(
+      {.name = "minimise",
+       .use = explores,
+       .help = "look for the shortest execution of every violation, for a second each"});
+  table.push_back({.name = "explain",
+                   .use = explores,
+                   .help =
+                       "do that, and say why it happens: whose order decides, from which step on "
+                       "nothing helps, and an execution that passes"});
   table.push_back({.name = "steps",
                    .value_name = "N|all",
                    .kind = ValueKind::count_or,

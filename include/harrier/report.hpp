@@ -12,6 +12,9 @@
 
 namespace harrier {
 
+struct Explanation;
+struct Minimised;
+
 /// How a report looks and what it calls things.
 struct ReportOptions {
   std::size_t width = 100;     ///< columns of the terminal or page
@@ -24,6 +27,8 @@ struct ReportOptions {
   bool command_line = false;
   /// Returns what the user types or calls to see a violation again; none: only the schedule.
   std::function<std::string(const Violation&)> replay_line = {};
+  /// Returns what else is to be said of a violation, in whole lines; none: nothing.
+  std::function<std::string(const Violation&)> notes = {};
 };
 
 /// Draws an execution as a sequence diagram, a column per actor; lists its steps where the
@@ -46,6 +51,11 @@ std::string report(std::span<const DeliveryResult> results, const ReportOptions&
 
 /// Tells how one execution went.
 std::string report(const ReplayResult& result, const ReportOptions& options = {});
+
+/// Tells how short a violation was made.
+std::string report(const Minimised& shortest, const ReportOptions& options = {});
+/// Tells why a violation happens, with an execution in which it does not.
+std::string report(const Explanation& why, const ReportOptions& options = {});
 
 /// Tells whether the environment (LC_ALL, LC_CTYPE, LANG) asks for UTF-8.
 bool environment_is_utf8();

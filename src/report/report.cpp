@@ -42,6 +42,7 @@ void add_violation(Writer& out, const Violation& violation, const ReportOptions&
     out.block(diagram(violation.steps, options));
   }
   add_replay(out, violation, options);
+  if (options.notes) out.add(options.notes(violation));
 }
 
 /// Names the bounds that ended the exploration, so that the reader can raise them.

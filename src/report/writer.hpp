@@ -28,6 +28,9 @@ class Writer {
     if (!drawing.empty()) out_ += '\n' + drawing + '\n';
   }
 
+  /// Adds lines that another report made.
+  void add(const std::string& lines) { out_ += lines; }
+
   /// Names an option as the reader would type it.
   std::string option(std::string name) const {
     if (!options_.command_line) return name;

@@ -49,6 +49,8 @@ INSTANTIATE_TEST_SUITE_P(
                {"check", "server", "--keep-going", "--reduction", "exhaustive"},
                1},
         Golden{"check_server_all_deliveries", {"check", "server", "--delivery", "all"}, 1},
+        Golden{"check_server_explain", {"check", "server", "--explain"}, 1},
+        Golden{"check_server_explain_json", {"check", "server", "--explain", "--json"}, 1},
         Golden{"check_stats", {"check", "regsim-forte", "--stats"}},
         Golden{"check_ok", {"check", "registry", "--reduction", "exhaustive"}},
         Golden{"check_incomplete",

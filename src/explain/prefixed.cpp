@@ -1,0 +1,70 @@
+// A program of which some steps have been executed already.
+#include "explain/prefixed.hpp"
+
+#include <memory>
+#include <utility>
+
+#include "harrier/usage_error.hpp"
+
+namespace harrier {
+
+namespace {
+
+class Prefixed final : public Program {
+ public:
+  Prefixed(std::unique_ptr<Program> program, const Schedule& prefix)
+      : program_(std::move(program)), prefix_(prefix) {}
+
+  const StepReport& start() override {
+    receivers_.clear();
+    made_ = {};
+    add(program_->start());
+    for (const ScheduledStep& step : prefix_.steps) {
+      std::vector<Choice> choices;
+      for (const std::uint32_t value : step.choices) choices.push_back({value, 0});
+      add(program_->execute(step.message, choices));
+    }
+    made_.receivers = receivers_;
+    return made_;
+  }
+  std::span<const MessageId> pending() const override { return program_->pending(); }
+  void enabled(std::vector<MessageId>& out) override { program_->enabled(out); }
+  const StepReport& execute(MessageId message, std::span<const Choice> choices) override {
+    return program_->execute(message, choices);
+  }
+  MessageId executing() const override { return program_->executing(); }
+  void further_causes(MessageId message, std::vector<EventId>& out) const override {
+    causes_.clear();
+    program_->further_causes(message, causes_);
+    for (const EventId cause : causes_) {
+      if (cause.index() < prefix_.steps.size()) continue;
+      out.push_back(EventId(cause.index() - prefix_.steps.size()));
+    }
+  }
+  Undo* undo() override { return program_->undo(); }
+  Narrator* narrator() override { return program_->narrator(); }
+  Standing* standing() override { return program_->standing(); }
+
+ private:
+  void add(const StepReport& report) {
+    receivers_.insert(receivers_.end(), report.receivers.begin(), report.receivers.end());
+    made_.created_count += report.created_count;
+    made_.object_count += report.object_count;
+  }
+
+  const std::unique_ptr<Program> program_;
+  const Schedule prefix_;
+  std::vector<ActorId> receivers_;
+  StepReport made_;
+  mutable std::vector<EventId> causes_;
+};
+
+}  // namespace
+
+ProgramFactory after(const ProgramFactory& make, const Schedule& prefix) {
+  return [make, prefix](const ProgramOptions& how) {
+    return std::make_unique<Prefixed>(make(how), prefix);
+  };
+}
+
+}  // namespace harrier

@@ -1,0 +1,198 @@
+// What is said of violations is true: compared with all executions of the papers' faulty programs,
+// and of programs that hide the mistake among steps that do not matter.
+#include "harrier/explain.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "explain/prefixed.hpp"
+#include "harrier/harrier.hpp"
+#include "tests/support/subjects.hpp"
+
+namespace harrier {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using testing::subject;
+
+constexpr double seconds_max = 20;
+
+Violation first_violation(const ProgramFactory& make, const CheckOptions& options) {
+  const CheckResult result = check(make, options);
+  EXPECT_FALSE(result.violations.empty());
+  return result.violations.empty() ? Violation{} : result.violations.front();
+}
+
+/// Explores every order: returns the shortest execution that violates something of the same kind.
+std::size_t shortest_of_all(const ProgramFactory& make, ViolationKind kind, CheckOptions options) {
+  options.reduction = "exhaustive";
+  options.keep_going = true;
+  const CheckResult all = check(make, options);
+  EXPECT_TRUE(all.complete);
+  std::size_t shortest = std::numeric_limits<std::size_t>::max();
+  for (const Violation& violation : all.violations) {
+    if (violation.kind() == kind) {
+      shortest = std::min(shortest, violation.schedule.steps.size());
+    }
+  }
+  return shortest;
+}
+
+/// Tells whether some execution that begins with steps of a schedule violates nothing.
+bool some_passes(const ProgramFactory& make, const Schedule& schedule, std::size_t steps,
+                 CheckOptions options) {
+  Schedule prefix = schedule;
+  prefix.steps.resize(steps);
+  options.reduction = "exhaustive";
+  options.keep_going = true;
+  std::uint64_t passing = 0;
+  const ProgramFactory rest = after(make, prefix);
+  options.on_execution = [&](const Execution& execution) {
+    Schedule whole = prefix;
+    whole.steps.insert(whole.steps.end(), execution.schedule.steps.begin(),
+                       execution.schedule.steps.end());
+    passing += replay(make, whole, {}).violations.empty() ? 1 : 0;
+  };
+  EXPECT_TRUE(check(rest, options).complete);
+  return passing != 0;
+}
+
+class FaultySubject : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(FaultySubject, IsMadeAsShortAsItCanBe) {
+  const ProgramFactory make = subject(GetParam());
+  const CheckOptions options;
+  const Violation violation = first_violation(make, options);
+  const Minimised shortest = minimise(make, violation, options, seconds_max);
+  EXPECT_TRUE(shortest.certified);
+  EXPECT_EQ(shortest.violation.kind(), violation.kind());
+  EXPECT_EQ(shortest.violation.schedule.steps.size(),
+            shortest_of_all(make, violation.kind(), options));
+  EXPECT_THAT(replay(make, shortest.violation.schedule, options).violations, Not(IsEmpty()));
+}
+
+TEST_P(FaultySubject, IsExplainedTruly) {
+  const ProgramFactory make = subject(GetParam());
+  const CheckOptions options;
+  const Violation violation = first_violation(make, options);
+  const Explanation why = explain(make, violation, options, seconds_max);
+  if (why.passing_steps.empty()) {
+    EXPECT_EQ(why.sentence, "every execution violates something");
+    EXPECT_FALSE(some_passes(make, violation.schedule, 0, options));
+    return;
+  }
+  const ReplayResult passing = replay(make, why.passing, options);
+  EXPECT_TRUE(passing.maximal);
+  EXPECT_THAT(passing.violations, IsEmpty());
+  EXPECT_TRUE(std::equal(why.passing.steps.begin(),
+                         why.passing.steps.begin() + static_cast<std::ptrdiff_t>(why.common),
+                         violation.schedule.steps.begin()));
+  ASSERT_TRUE(why.no_return);
+  EXPECT_TRUE(why.no_return_exact);
+  EXPECT_FALSE(some_passes(make, violation.schedule, *why.no_return, options));
+  EXPECT_TRUE(some_passes(make, violation.schedule, *why.no_return - 1, options));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, FaultySubject,
+                         ::testing::Values("server", "le-erlang", "wait-deadlock", "db-protocol",
+                                           "loop", "pairs-deadlock", "any-src-can-deadlock3"),
+                         [](const auto& made) { return testing::as_test_name(made.param); });
+
+struct Put {
+  int value = 0;
+};
+struct Noise {
+  int left = 0;
+};
+
+/// Fails if it gets a zero after a one; noise changes nothing that the check looks at.
+class Cell : public Actor<Cell> {
+ public:
+  void on(Put m) {
+    check(value_ == 0 || m.value != 0, "values only grow");
+    value_ = m.value;
+  }
+  void on(Noise m) {
+    noise_ = *noise_ + 1;
+    if (m.left > 0) send(self(), Noise{m.left - 1});
+  }
+
+ private:
+  Tracked<int> value_{0};
+  Tracked<int> noise_{0};
+};
+
+void noisy(System& system) {
+  const auto cell = system.spawn<Cell>();
+  system.send(cell, Noise{3});
+  system.send(cell, Put{0});
+  system.send(cell, Put{1});
+}
+
+ProgramFactory noisy_program() {
+  return [](const ProgramOptions& how) { return make_program(noisy, how); };
+}
+
+TEST(Minimise, LeavesOutWhatDoesNotMatter) {
+  CheckOptions options;
+  options.order = "lca";
+  const Violation violation = first_violation(noisy_program(), options);
+  const Minimised shortest = minimise(noisy_program(), violation, options, seconds_max);
+  EXPECT_TRUE(shortest.certified);
+  EXPECT_EQ(shortest.violation.schedule.text(), "2.1");
+  EXPECT_EQ(shortest.out_of_order, 1U);
+}
+
+TEST(Minimise, InterruptedDropsWhatTheStepDoesNotRestOnAndCertifiesNothing) {
+  const ReplayResult run = replay(noisy_program(), Schedule::parse("0.3.2.4.1"));
+  ASSERT_EQ(run.violations.size(), 1U);
+  const std::atomic<bool> interrupted = true;
+  CheckOptions options;
+  options.interrupt = &interrupted;
+  const Minimised shortest =
+      minimise(noisy_program(), run.violations.front(), options, seconds_max);
+  EXPECT_FALSE(shortest.certified);
+  EXPECT_EQ(shortest.violation.schedule.text(), "2.1");
+}
+
+TEST(Explain, NamesThePairTheFieldAndTheStepsThatDoNotMatter) {
+  const ReplayResult run = replay(noisy_program(), Schedule::parse("0.3.2.4.1"));
+  ASSERT_EQ(run.violations.size(), 1U);
+  const Explanation why = explain(noisy_program(), run.violations.front(), {}, seconds_max);
+  EXPECT_EQ(why.sentence,
+            "Put{1} from set-up reached cell before Put{0} from set-up; in the opposite order "
+            "nothing is violated");
+  ASSERT_TRUE(why.pair);
+  EXPECT_EQ(why.pair->first, 3U);
+  EXPECT_EQ(why.pair->second, 5U);
+  EXPECT_THAT(why.pair->on, HasSubstr("cell"));
+  EXPECT_EQ(why.no_return, 3U);
+  EXPECT_EQ(why.matters, (std::vector<bool>{false, false, true, false, true}));
+}
+
+/// Fails if it chooses the last of three values.
+class Chooser : public Actor<Chooser> {
+ public:
+  void on(Put) { check(choose(3) != 2, "not the last one"); }
+};
+
+TEST(Explain, NamesTheChoiceThatDecides) {
+  const ProgramFactory make = [](const ProgramOptions& how) {
+    return make_program([](System& system) { system.send(system.spawn<Chooser>(), Put{}); }, how);
+  };
+  const Violation violation = first_violation(make, {});
+  const Explanation why = explain(make, violation, {}, seconds_max);
+  EXPECT_EQ(why.sentence, "chooser chose so on Put{0}; with another choice nothing is violated");
+  EXPECT_EQ(why.choice, 1U);
+}
+
+}  // namespace
+}  // namespace harrier
