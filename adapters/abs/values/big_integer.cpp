@@ -1,10 +1,10 @@
 // Whole numbers of any size: the methods of school, which do for the sizes that models have.
-#include "adapters/abs/values/big_integer.hpp"
+#include "abs/values/big_integer.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace harrier::abs {
+namespace harrier::abs::run {
 
 BigInteger::BigInteger(std::int64_t value) : negative_(value < 0) {
   auto rest = negative_ ? ~static_cast<std::uint64_t>(value) + 1 : static_cast<std::uint64_t>(value);
@@ -243,4 +243,4 @@ BigInteger::Divided BigInteger::divide(const BigInteger& dividend, const BigInte
   return result;
 }
 
-}  // namespace harrier::abs
+}  // namespace harrier::abs::run

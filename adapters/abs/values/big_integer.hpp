@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace harrier::abs {
+namespace harrier::abs::run {
 
 /// A sign and a magnitude in base 10^9, the least digit first: text costs no division.
 class BigInteger {
@@ -60,4 +60,4 @@ struct BigInteger::Divided {
   BigInteger remainder;
 };
 
-}  // namespace harrier::abs
+}  // namespace harrier::abs::run

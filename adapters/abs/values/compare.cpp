@@ -1,9 +1,9 @@
 // Equality and the total order of values.
-#include "adapters/abs/values/compare.hpp"
+#include "abs/values/compare.hpp"
 
-#include "adapters/abs/values/numbers.hpp"
+#include "abs/values/numbers.hpp"
 
-namespace harrier::abs {
+namespace harrier::abs::run {
 
 namespace {
 
@@ -62,4 +62,4 @@ std::strong_ordering compare(Value a, Value b) {
   }
 }
 
-}  // namespace harrier::abs
+}  // namespace harrier::abs::run

@@ -3,9 +3,9 @@
 
 #include <compare>
 
-#include "adapters/abs/values/value.hpp"
+#include "abs/values/value.hpp"
 
-namespace harrier::abs {
+namespace harrier::abs::run {
 
 /// Orders values of one type: numbers by size, strings letter by letter, data by the names of
 /// constructors and then by arguments, objects and futures by names that no schedule changes.
@@ -17,4 +17,4 @@ inline bool equal(Value a, Value b) {
   return compare(a, b) == 0;
 }
 
-}  // namespace harrier::abs
+}  // namespace harrier::abs::run

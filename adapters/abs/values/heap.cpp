@@ -1,15 +1,15 @@
 // Where cells lie, and how they are made.
-#include "adapters/abs/values/heap.hpp"
+#include "abs/values/heap.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstring>
 #include <new>
 
-#include "adapters/abs/values/compare.hpp"
-#include "adapters/abs/values/numbers.hpp"
+#include "abs/values/compare.hpp"
+#include "abs/values/numbers.hpp"
 
-namespace harrier::abs {
+namespace harrier::abs::run {
 
 void* Arena::take_from_next(std::size_t bytes) {
   constexpr std::size_t chunk_size = std::size_t{1} << 18;
@@ -108,4 +108,4 @@ Value Heap::rational(Value numerator, Value denominator) {
   return Value::of(cell);
 }
 
-}  // namespace harrier::abs
+}  // namespace harrier::abs::run

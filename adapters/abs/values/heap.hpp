@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include "adapters/abs/values/big_integer.hpp"
-#include "adapters/abs/values/value.hpp"
+#include "abs/values/big_integer.hpp"
+#include "abs/values/value.hpp"
 
-namespace harrier::abs {
+namespace harrier::abs::run {
 
 /// Cells one after the other, in chunks that never move. A depth-first search frees them in the
 /// order opposite to that in which it made them, so nothing is counted or collected.
@@ -56,7 +56,9 @@ class Heap {
   };
 
   Arena& arena() { return arena_; }
+  const Arena& arena() const { return arena_; }
   std::vector<Change>& journal() { return journal_; }
+  const std::vector<Change>& journal() const { return journal_; }
 
   /// Overwrites a word that outlives the running step.
   void set(Value& word, Value value) {
@@ -92,4 +94,4 @@ class Heap {
   std::vector<Change> journal_;
 };
 
-}  // namespace harrier::abs
+}  // namespace harrier::abs::run

@@ -1,9 +1,9 @@
 // Arithmetic: small whole numbers at once, the others by way of big ones and of fractions.
-#include "adapters/abs/values/numbers.hpp"
+#include "abs/values/numbers.hpp"
 
 #include <cmath>
 
-namespace harrier::abs {
+namespace harrier::abs::run {
 
 namespace {
 
@@ -142,4 +142,4 @@ std::strong_ordering compare_numbers(Value a, Value b) {
          as_big(numerator(b)) * as_big(denominator(a));
 }
 
-}  // namespace harrier::abs
+}  // namespace harrier::abs::run

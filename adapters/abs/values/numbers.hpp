@@ -1,9 +1,9 @@
 // Arithmetic on Int, Rat and Float values.
 #pragma once
 
-#include "adapters/abs/values/heap.hpp"
+#include "abs/values/heap.hpp"
 
-namespace harrier::abs {
+namespace harrier::abs::run {
 
 Value add(Heap& heap, Value a, Value b);
 Value subtract(Heap& heap, Value a, Value b);
@@ -31,4 +31,4 @@ double as_double(Value number);
 BigInteger as_big(Value integer);
 std::strong_ordering compare_numbers(Value a, Value b);
 
-}  // namespace harrier::abs
+}  // namespace harrier::abs::run

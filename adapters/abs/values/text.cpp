@@ -1,12 +1,12 @@
 // Values as texts, as `toString` and reports show them.
-#include "adapters/abs/values/text.hpp"
+#include "abs/values/text.hpp"
 
 #include <array>
 #include <charconv>
 
-#include "adapters/abs/values/numbers.hpp"
+#include "abs/values/numbers.hpp"
 
-namespace harrier::abs {
+namespace harrier::abs::run {
 
 namespace {
 
@@ -130,4 +130,4 @@ std::string plain_text_of(Value value, const References& references) {
   return value.is(CellKind::string) ? std::string(value.string()) : text_of(value, references);
 }
 
-}  // namespace harrier::abs
+}  // namespace harrier::abs::run

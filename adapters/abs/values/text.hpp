@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "adapters/abs/values/value.hpp"
+#include "abs/values/value.hpp"
 
-namespace harrier::abs {
+namespace harrier::abs::run {
 
 /// Names objects and futures.
 class References {
@@ -21,4 +21,4 @@ std::string text_of(Value value, const References& references);
 /// The same, with a string as it is.
 std::string plain_text_of(Value value, const References& references);
 
-}  // namespace harrier::abs
+}  // namespace harrier::abs::run

@@ -1,9 +1,9 @@
 // The constructors that the interpreter itself must know.
-#include "adapters/abs/values/value.hpp"
+#include "abs/values/value.hpp"
 
 #include <array>
 
-namespace harrier::abs::known {
+namespace harrier::abs::run::known {
 
 const Constructor unit{"Unit", 0, Shape::plain};
 const Constructor true_{"True", 0, Shape::plain};
@@ -38,4 +38,4 @@ const Constructor* find(std::string_view name) {
   return nullptr;
 }
 
-}  // namespace harrier::abs::known
+}  // namespace harrier::abs::run::known

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace harrier::abs {
+namespace harrier::abs::run {
 
 /// What a constructor's values are beyond their arguments.
 enum class Shape : std::uint8_t {
@@ -157,4 +157,4 @@ struct Thrown {
   Value exception;
 };
 
-}  // namespace harrier::abs
+}  // namespace harrier::abs::run
