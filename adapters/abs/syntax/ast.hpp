@@ -187,6 +187,7 @@ struct Expression {
   bool qualified_by_this = false;  ///< name: `this.x`
   bool in_same_group = false;      ///< create: the object is in the cog of its creator
   bool field_constant = false;     ///< checker; field: nothing ever assigns it after creation
+  std::uint16_t height = 0;        ///< levels of expressions below it, lambdas included
   Position position;               ///< of its first character; of operators and calls: their sign
   std::string_view text;           ///< literal; name as written; method
   std::span<std::string_view> texts;
