@@ -185,7 +185,7 @@ struct ClassCode {
   std::vector<const Body*> methods;  ///< by number of the name; null where it has none
   Body initial;
   std::unique_ptr<Body> recover;
-  const Body* run = nullptr;      ///< of active objects
+  const Body* run = nullptr;  ///< of active objects
 };
 
 /// A whole model. It refers to the model's tree, which must outlive it.

@@ -15,19 +15,14 @@ namespace harrier::abs {
 Loaded load(std::vector<SourceFile> files, Dialect dialect) {
   ParseResult parsed = parse(std::move(files), {.dialect = dialect});
   Loaded loaded;
-  Diagnostics diagnostics = std::move(parsed.diagnostics);
+  loaded.remarks = std::move(parsed.diagnostics);
   loaded.model = std::move(parsed.model);
-  if (!refused(diagnostics)) {
-    const Diagnostics found = check(*loaded.model);
-    diagnostics.insert(diagnostics.end(), found.begin(), found.end());
-  }
-  for (const Diagnostic& diagnostic : diagnostics) {
-    loaded.remarks.push_back(text_of(*loaded.model, diagnostic));
-  }
-  if (refused(diagnostics)) return loaded;
+  if (refused(loaded.remarks)) return loaded;
+  const Diagnostics found = check(*loaded.model);
+  loaded.remarks.insert(loaded.remarks.end(), found.begin(), found.end());
+  if (refused(loaded.remarks)) return loaded;
   if (loaded.model->main == nullptr) {
-    loaded.remarks.emplace_back("error: no module has a main block, so there is nothing to run");
-    return loaded;
+    throw UsageError("no module has a main block, so there is nothing to run");
   }
   loaded.code = run::lower(*loaded.model);
   return loaded;

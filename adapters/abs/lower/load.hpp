@@ -14,7 +14,7 @@ namespace harrier::abs {
 struct Loaded {
   std::unique_ptr<Model> model;
   std::unique_ptr<const run::Code> code;  ///< none where the model was refused
-  std::vector<std::string> remarks;       ///< errors and warnings, `file:line:column: text`
+  Diagnostics remarks;                    ///< errors and warnings
 };
 
 /// Reads these texts as one model.

@@ -40,9 +40,7 @@ class AbsProgram::Names final : public References {
   const AbsProgram& program_;
 };
 
-std::string AbsProgram::value_text(Value value) const {
-  return run::text_of(value, Names(*this));
-}
+std::string AbsProgram::value_text(Value value) const { return run::text_of(value, Names(*this)); }
 
 std::string AbsProgram::where(const Position& position) const {
   return abs::text_of(*machine_.code().model, position);

@@ -47,7 +47,8 @@ Value sub_string(Evaluator& evaluator, Arguments arguments) {
   }
   const std::int64_t from = arguments[1].number();
   const std::int64_t count = arguments[2].number();
-  if (from < 0 || count < 0) throw Refusal("substr is asked for a part that begins before its string");
+  if (from < 0 || count < 0)
+    throw Refusal("substr is asked for a part that begins before its string");
   const std::string_view rest = text.substr(byte_of(text, from));
   return evaluator.heap().string(rest.substr(0, byte_of(rest, count)));
 }
@@ -85,7 +86,8 @@ Value to_rational(Evaluator& evaluator, Arguments arguments) {
   constexpr int bits = 53;
   Value number = heap.integer(static_cast<std::int64_t>(std::ldexp(mantissa, bits)));
   Value scale = Value::small(1);
-  for (int i = 0; i < std::abs(exponent - bits); ++i) scale = multiply(heap, scale, Value::small(2));
+  for (int i = 0; i < std::abs(exponent - bits); ++i)
+    scale = multiply(heap, scale, Value::small(2));
   if (exponent >= bits) return multiply(heap, number, scale);
   return divide(heap, number, scale);
 }
@@ -110,7 +112,6 @@ Value power(Evaluator& evaluator, Arguments arguments) {
   }
   return divides ? divide(heap, Value::small(1), result) : result;
 }
-
 
 Value smaller(Evaluator&, Arguments arguments) {
   return compare(arguments[0], arguments[1]) <= 0 ? arguments[0] : arguments[1];

@@ -102,8 +102,8 @@ Value Evaluator::evaluate(const Node& node, const Environment& environment) {
     case Kind::select:
       return select(node, evaluate(*node.arguments[0], environment));
     case Kind::conditional:
-      return evaluate(
-          *node.arguments[holds(evaluate(*node.arguments[0], environment)) ? 1 : 2], environment);
+      return evaluate(*node.arguments[holds(evaluate(*node.arguments[0], environment)) ? 1 : 2],
+                      environment);
     case Kind::match: {
       const Value value = evaluate(*node.arguments[0], environment);
       for (const Branch& branch : node.branches) {
@@ -233,16 +233,19 @@ Value Evaluator::call(const Node& node, const Environment& environment) {
       closures.push_back({one.function, one.lambda, &environment});
     }
   }
-  Environment inner{room.slots(), nullptr, {}, closures.data()};
+  // A partial function that calls itself without functions passes its own on.
+  const Closure* functions = closures.empty() ? environment.functions : closures.data();
+  Environment inner{room.slots(), nullptr, {}, functions};
   return run_function(function, inner);
 }
 
 Value Evaluator::call_closure(const Closure& closure, std::span<const Node* const> arguments,
                               const Environment& environment) {
   require_stack(arguments.empty() ? Position{} : arguments[0]->position);
-  const std::uint32_t count = closure.lambda != nullptr ? closure.lambda->slot_count
-                                                        : std::max(closure.function->slot_count,
-                                                                   closure.function->parameter_count);
+  const std::uint32_t count =
+      closure.lambda != nullptr
+          ? closure.lambda->slot_count
+          : std::max(closure.function->slot_count, closure.function->parameter_count);
   const Room room(*this, count);
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const Value argument = evaluate(*arguments[i], environment);
@@ -306,7 +309,6 @@ Value Evaluator::run_function(const FunctionCode& function, Environment& environ
         }
         used_ = std::max(used_, first + node->function->slot_count);
         std::copy_n(arguments.begin(), count, environment.slots);
-        environment.functions = nullptr;
         node = node->function->body;
         continue;
       }

@@ -19,10 +19,7 @@ constexpr std::int64_t choices_max = 1000;
 }  // namespace
 
 Machine::Machine(const Code& code, const Semantics& semantics, Dependence dependence)
-    : code_(code),
-      semantics_(semantics),
-      dependence_(dependence),
-      evaluator_(heap_, *this) {}
+    : code_(code), semantics_(semantics), dependence_(dependence), evaluator_(heap_, *this) {}
 
 const StepReport& Machine::start() {
   heap_.journal().clear();
@@ -158,14 +155,15 @@ void Machine::print(Value text) {
 Value Machine::choose(Value count) {
   if (!is_recorded_) throw Refusal("a guard must not be random");
   if (!count.is_small() || count.number() < 1 || count.number() > choices_max) {
-    throw Refusal(fmt::format("random({}): every value is explored, so there must be between 1 and {}",
-                              run::text_of(count, *this), choices_max));
+    throw Refusal(
+        fmt::format("random({}): every value is explored, so there must be between 1 and {}",
+                    run::text_of(count, *this), choices_max));
   }
   Choice choice{0, static_cast<std::uint32_t>(count.number())};
   if (chosen_.size() < given_.size()) choice.value = given_[chosen_.size()].value;
   if (choice.value >= choice.count) {
-    throw NondeterminismError(ledger_.step_count(), fmt::format("random({}) cannot give {}",
-                                                                choice.count, choice.value));
+    throw NondeterminismError(ledger_.step_count(),
+                              fmt::format("random({}) cannot give {}", choice.count, choice.value));
   }
   chosen_.push_back(choice);
   if (!is_rehearsed_) ledger_.choose(choice);
@@ -234,8 +232,7 @@ void Machine::look_back(const StepQuestion& question) {
   beside_changes_.clear();
   for (const std::uint32_t event : question.beside()) {
     const std::size_t step = ledger_.number(event) - 1;
-    const std::size_t end =
-        step + 1 < marks_.size() ? marks_[step + 1].journal : journal.size();
+    const std::size_t end = step + 1 < marks_.size() ? marks_[step + 1].journal : journal.size();
     for (std::size_t i = marks_[step].journal; i < end; ++i) {
       beside_changes_.push_back({journal[i].word, *journal[i].word});
       *journal[i].word = journal[i].other;

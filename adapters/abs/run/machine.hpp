@@ -104,9 +104,9 @@ class Machine final : public Surroundings, public References {
 
   // Of the running step.
   MessageId running_message_;
-  std::uint64_t stamp_ = 0;      ///< of this step, unlike that of every other
-  bool is_rehearsed_ = false;    ///< it only shows what it would do
-  bool is_recorded_ = false;     ///< what it touches counts
+  std::uint64_t stamp_ = 0;    ///< of this step, unlike that of every other
+  bool is_rehearsed_ = false;  ///< it only shows what it would do
+  bool is_recorded_ = false;   ///< what it touches counts
   std::vector<ResourceAccess> touched_;
   std::span<const Choice> given_;
   std::vector<Choice> chosen_;

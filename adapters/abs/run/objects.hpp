@@ -18,8 +18,8 @@ struct ObjectCell;
 struct Cog {
   ActorId actor;
   ObjectCell* root = nullptr;  ///< the first object; none for the cog of the main block
-  Value blocked_by;  ///< the number of the message that goes on when its future is there
-  ActorId creator;   ///< none for the cog of the main block
+  Value blocked_by;            ///< the number of the message that goes on when its future is there
+  ActorId creator;             ///< none for the cog of the main block
 };
 
 struct ObjectCell : NamedCell {

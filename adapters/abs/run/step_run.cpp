@@ -166,8 +166,9 @@ void StepRun::next_element(const Instruction& code) {
 void StepRun::claim(const Instruction& code) {
   if (holds(evaluate(*code.value))) return;
   if (!machine_.failure_) {
-    machine_.failure_ = Failure{FailureKind::check, abs::text_of(*machine_.code_.model, code.position) +
-                                                        ": the assertion does not hold"};
+    machine_.failure_ =
+        Failure{FailureKind::check, abs::text_of(*machine_.code_.model, code.position) +
+                                        ": the assertion does not hold"};
   }
   throw Thrown{Value::constant(known::assertion_fail)};
 }
@@ -368,8 +369,8 @@ void StepRun::suspend(Wait wait, std::uint32_t to, std::span<FutureCell* const> 
   if (wait == Wait::get) machine_.touch_control(cog_, Access::write);
   if (machine_.is_rehearsed_) return;
 
-  const MessageId message = machine_.ledger_.add_message(cog_.actor, cog_.actor, false,
-                                                         !code.conditions.empty());
+  const MessageId message =
+      machine_.ledger_.add_message(cog_.actor, cog_.actor, false, !code.conditions.empty());
   machine_.messages_.push_back(task);
   if (wait == Wait::get) heap_.set(cog_.blocked_by, Value::small(message.value));
   bool waits = false;
@@ -415,9 +416,8 @@ bool StepRun::unwind(Value exception) {
   while (!frames_.empty()) {
     FrameRecord& frame = top();
     const std::uint32_t at = frame.at - 1;
-    const auto handler = std::ranges::find_if(frame.body->handlers, [at](const Handler& one) {
-      return one.begin <= at && at < one.end;
-    });
+    const auto handler = std::ranges::find_if(
+        frame.body->handlers, [at](const Handler& one) { return one.begin <= at && at < one.end; });
     if (handler != frame.body->handlers.end()) {
       slots_.resize(frame.slots + frame.body->slot_count);
       slot(handler->slot) = exception;
@@ -436,9 +436,9 @@ bool StepRun::fail_task(Value exception) {
   const bool is_main = task_.self == nullptr;
   if (!recovers_ && !machine_.failure_ &&
       (is_main || machine_.semantics_.exceptions == Exceptions::any)) {
-    machine_.failure_ = Failure{FailureKind::exception,
-                                abs::text_of(*machine_.code_.model, thrown_at_) + ": " +
-                                    run::text_of(exception, machine_) + " is not caught"};
+    machine_.failure_ =
+        Failure{FailureKind::exception, abs::text_of(*machine_.code_.model, thrown_at_) + ": " +
+                                            run::text_of(exception, machine_) + " is not caught"};
   }
   resolve(exception, true);
   if (is_main) return false;

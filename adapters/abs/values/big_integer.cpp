@@ -7,7 +7,8 @@
 namespace harrier::abs::run {
 
 BigInteger::BigInteger(std::int64_t value) : negative_(value < 0) {
-  auto rest = negative_ ? ~static_cast<std::uint64_t>(value) + 1 : static_cast<std::uint64_t>(value);
+  auto rest =
+      negative_ ? ~static_cast<std::uint64_t>(value) + 1 : static_cast<std::uint64_t>(value);
   for (; rest != 0; rest /= base) digits_.push_back(static_cast<std::uint32_t>(rest % base));
 }
 

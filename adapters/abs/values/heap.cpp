@@ -45,8 +45,7 @@ Value Heap::inserted(const Constructor& constructor, Value element, Value rest) 
   std::vector<Value> before;
   while (!rest.is_constant()) {
     const std::span<const Value> parts = rest.arguments();
-    const std::strong_ordering order =
-        compare(is_map ? parts[0].arguments()[0] : parts[0], key);
+    const std::strong_ordering order = compare(is_map ? parts[0].arguments()[0] : parts[0], key);
     if (order > 0) break;
     if (order == 0) {
       rest = parts[1];

@@ -27,11 +27,26 @@ const Constructor keyboard_interrupt{"KeyboardInterruptException", 0, Shape::pla
 const Constructor object_dead{"ObjectDeadException", 0, Shape::plain};
 
 const Constructor* find(std::string_view name) {
-  static const std::array all{
-      &unit,        &true_,     &false_,         &nil,          &cons,
-      &pair,        &nothing,   &just,           &empty_set,    &insert,
-      &empty_map,   &insert_assoc, &division_by_zero, &assertion_fail, &pattern_match_fail,
-      &null_pointer, &stack_overflow, &heap_overflow, &keyboard_interrupt, &object_dead};
+  static const std::array all{&unit,
+                              &true_,
+                              &false_,
+                              &nil,
+                              &cons,
+                              &pair,
+                              &nothing,
+                              &just,
+                              &empty_set,
+                              &insert,
+                              &empty_map,
+                              &insert_assoc,
+                              &division_by_zero,
+                              &assertion_fail,
+                              &pattern_match_fail,
+                              &null_pointer,
+                              &stack_overflow,
+                              &heap_overflow,
+                              &keyboard_interrupt,
+                              &object_dead};
   for (const Constructor* one : all) {
     if (one->name == name) return one;
   }

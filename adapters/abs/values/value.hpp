@@ -22,7 +22,15 @@ struct alignas(8) Constructor {
   Shape shape = Shape::plain;
 };
 
-enum class CellKind : std::uint8_t { big_integer, rational, floating, string, data, object, future };
+enum class CellKind : std::uint8_t {
+  big_integer,
+  rational,
+  floating,
+  string,
+  data,
+  object,
+  future
+};
 
 /// What begins every cell.
 struct Cell {
