@@ -69,13 +69,16 @@ double BigInteger::as_double() const {
 }
 
 std::optional<std::int64_t> BigInteger::small() const {
-  if (digits_.size() > 3) return std::nullopt;
-  unsigned __int128 magnitude = 0;
-  for (std::size_t i = digits_.size(); i-- > 0;) magnitude = magnitude * base + digits_[i];
-  const unsigned __int128 limit = std::uint64_t{1} << 63;
+  std::uint64_t magnitude = 0;
+  for (std::size_t i = digits_.size(); i-- > 0;) {
+    if (__builtin_mul_overflow(magnitude, std::uint64_t{base}, &magnitude) ||
+        __builtin_add_overflow(magnitude, digits_[i], &magnitude)) {
+      return std::nullopt;
+    }
+  }
+  const std::uint64_t limit = std::uint64_t{1} << 63;
   if (magnitude > limit || (magnitude == limit && !negative_)) return std::nullopt;
-  const auto word = static_cast<std::uint64_t>(magnitude);
-  return static_cast<std::int64_t>(negative_ ? ~word + 1 : word);
+  return static_cast<std::int64_t>(negative_ ? ~magnitude + 1 : magnitude);
 }
 
 BigInteger BigInteger::negated() const {
