@@ -43,9 +43,9 @@ struct Type {
   const DataType* data = nullptr;
   const Interface* interface = nullptr;
   const Class* object = nullptr;
-  std::string_view parameter;  ///< its name
-  std::uint32_t index = 0;     ///< of a parameter: its number, unlike that of every other parameter
-  std::span<const Type* const> arguments;
+  std::string_view parameter = {};  ///< its name
+  std::uint32_t index = 0;          ///< of a parameter: its number, unlike that of every other
+  std::span<const Type* const> arguments = {};
 };
 
 struct Annotation {
@@ -113,7 +113,7 @@ enum class Operator : std::uint8_t {
   divide,           ///< gives a Rat or a Float
   divide_integers,  ///< legacy dialect, Int by Int: truncates towards zero
   modulo,
-  add,  ///< numbers or strings; a string and another value too
+  add,  ///< numbers or strings
   subtract,
   less,
   greater,
