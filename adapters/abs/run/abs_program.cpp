@@ -157,16 +157,30 @@ std::vector<MessageId> AbsProgram::waiting(ActorId actor) const {
   return found;
 }
 
+/// The cog of a main block that has ended takes no more calls, unless it has objects.
+bool AbsProgram::is_over(ActorId actor) const {
+  if (actor.index() != 0) return false;
+  const auto is_here = [actor](const ObjectCell* object) {
+    return object->cog->actor == actor;
+  };
+  const auto is_sent_here = [this, actor](MessageId message) {
+    return machine_.ledger().receiver(message) == actor;
+  };
+  return std::ranges::none_of(machine_.objects(), is_here) &&
+         std::ranges::none_of(pending(), is_sent_here);
+}
+
 Activity AbsProgram::activity(ActorId actor) {
   const Cog& cog = machine_.cog(actor);
   if (!cog.blocked_by.is_nothing()) return Activity::calling;
-  return waiting(actor).empty() ? Activity::idle : Activity::awaiting;
+  if (!waiting(actor).empty()) return Activity::awaiting;
+  return is_over(actor) ? Activity::ended : Activity::idle;
 }
 
 ActorStatus AbsProgram::status(ActorId actor) {
   ActorStatus status;
   status.activity = activity(actor);
-  if (status.activity == Activity::idle) return status;
+  if (status.activity == Activity::idle || status.activity == Activity::ended) return status;
   std::vector<MessageId> tasks = waiting(actor);
   const Cog& cog = machine_.cog(actor);
   if (!cog.blocked_by.is_nothing()) {

@@ -57,6 +57,7 @@ class AbsProgram final : public Program, public Undo, public Narrator, public St
   std::string task_text(const TaskRecord& task) const;
   std::string object_text(const ObjectCell& object) const;
   std::string where(const Position& position) const;
+  bool is_over(ActorId actor) const;
   /// Lists the tasks of a cog that wait for a future that is not resolved.
   std::vector<MessageId> waiting(ActorId actor) const;
 

@@ -27,7 +27,7 @@ class Writer {
     const bool has_third = chance(3);
     if (has_third)
       text_ += std::string("  I three = new ") + (chance(2) ? "local " : "") + "C(two);\n";
-    text_ += "  Fut<Int> first = one!m0(two, null, 1);\n";
+    text_ += "  Fut<Int> unset;\n  Fut<Int> first = one!m0(two, unset, 1);\n";
     text_ += "  Fut<Int> second = two!m" + std::to_string(below(2)) + "(one, first, 2);\n";
     if (has_third) text_ += "  three!m1(one, second, 3);\n";
     if (chance(3)) text_ += "  await first?;\n  one!m2(two, second, 5);\n";

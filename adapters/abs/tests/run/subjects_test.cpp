@@ -93,7 +93,7 @@ TEST(AbsSubjects, TheDatabaseAndItsWorkerDeadlockInOneOfThreeClasses) {
   ASSERT_EQ(classes.result.violations.size(), 1U);
   EXPECT_EQ(classes.result.violations[0].count, 1U);
   EXPECT_EQ(classes.result.violations[0].message(),
-            "deadlock: Database waits for Worker waits for Database");
+            "deadlock among calls: Database waits for Worker waits for Database");
 }
 
 TEST(AbsSubjects, ACycleOfAwaitsIsADeadlock) {
