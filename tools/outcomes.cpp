@@ -19,7 +19,7 @@ namespace harrier::tools {
 
 namespace {
 
-/// How one actor is left. Two end states are the same where all of these are.
+/// How one actor is left, for the reader.
 struct LeftActor {
   std::string name;
   std::string state;
@@ -29,10 +29,13 @@ struct LeftActor {
   friend auto operator<=>(const LeftActor&, const LeftActor&) = default;
 };
 using EndState = std::vector<LeftActor>;
+/// The same, as it is compared: with names that are equal in equivalent executions.
+using ComparedState = std::vector<std::string>;
 
 struct Outcome {
   std::uint64_t classes = 0;
   Schedule schedule;  ///< a shortest one
+  EndState state;     ///< at its end
 };
 
 EndState end_state_of(const State& at) {
@@ -43,7 +46,7 @@ EndState end_state_of(const State& at) {
     const ActorId actor(i);
     LeftActor& left = state.emplace_back();
     left.name = narrator.actor_name(actor);
-    left.state = narrator.compared_text(actor);
+    left.state = narrator.actor_text(actor);
     left.waits_for = standing.status(actor).waits_for;
   }
   for (const MessageId message : at.program.pending()) {
@@ -56,6 +59,34 @@ EndState end_state_of(const State& at) {
   for (LeftActor& left : state) std::ranges::sort(left.pending);
   std::ranges::sort(state);
   return state;
+}
+
+std::string line_of(const LeftActor& left) {
+  std::vector<std::string> parts;
+  if (!left.state.empty()) parts.push_back(left.state);
+  if (left.failed) parts.emplace_back("failed");
+  if (!left.waits_for.empty()) parts.push_back("waits for " + left.waits_for);
+  if (!left.pending.empty()) parts.push_back("left: " + base::join(left.pending, ", "));
+  return parts.empty() ? std::string()
+                       : fmt::format("  {}: {}\n", left.name, base::join(parts, "; "));
+}
+
+ComparedState compared(const State& at, const EndState& state) {
+  Narrator& narrator = narrator_of(at.program);
+  ComparedState compared;
+  bool names_itself = false;
+  for (std::size_t i = 0; i < at.trace.actor_count(); ++i) {
+    std::string text = narrator.compared_text(ActorId(i));
+    names_itself |= text != narrator.actor_text(ActorId(i));
+    compared.push_back(std::move(text));
+  }
+  for (const LeftActor& left : state) {
+    // Where texts for comparison are made on purpose they say all that there is to compare.
+    if (!names_itself) compared.push_back(line_of(left));
+    if (left.failed) compared.push_back("failed " + left.state);
+  }
+  std::ranges::sort(compared);
+  return compared;
 }
 
 class OutcomesRun {
@@ -82,10 +113,12 @@ class OutcomesRun {
 
  private:
   void add(const State& state) {
-    Outcome& outcome = outcomes_[end_state_of(state)];
+    EndState end = end_state_of(state);
+    Outcome& outcome = outcomes_[compared(state, end)];
     Schedule schedule = schedule_of(state.trace);
     if (++outcome.classes == 1 || schedule.steps.size() < outcome.schedule.steps.size()) {
       outcome.schedule = std::move(schedule);
+      outcome.state = std::move(end);
     }
   }
 
@@ -107,22 +140,12 @@ class OutcomesRun {
                           counted(result_.executions));
     }
     std::size_t number = 0;
-    for (const auto& [state, outcome] : outcomes_) {
+    for (const auto& [compared, outcome] : outcomes_) {
       text += fmt::format("\nend state {}: {}\n", ++number, counted(outcome.classes));
-      for (const LeftActor& left : state) text += line_of(left);
+      for (const LeftActor& left : outcome.state) text += line_of(left);
       text += fmt::format("  replay: {}\n", replay_line(line_, program_, outcome.schedule));
     }
     return text;
-  }
-
-  static std::string line_of(const LeftActor& left) {
-    std::vector<std::string> parts;
-    if (!left.state.empty()) parts.push_back(left.state);
-    if (left.failed) parts.emplace_back("failed");
-    if (!left.waits_for.empty()) parts.push_back("waits for " + left.waits_for);
-    if (!left.pending.empty()) parts.push_back("left: " + base::join(left.pending, ", "));
-    return parts.empty() ? std::string()
-                         : fmt::format("  {}: {}\n", left.name, base::join(parts, "; "));
   }
 
   Json json() const {
@@ -134,12 +157,12 @@ class OutcomesRun {
     json["incomplete_reason"] = result_.incomplete_reason();
     json["executions"] = result_.executions;
     json["end_states"] = Json::array();
-    for (const auto& [state, outcome] : outcomes_) {
+    for (const auto& [compared, outcome] : outcomes_) {
       Json one;
       one["executions"] = outcome.classes;
       one["schedule"] = outcome.schedule.text();
       one["actors"] = Json::array();
-      for (const LeftActor& left : state) {
+      for (const LeftActor& left : outcome.state) {
         one["actors"].push_back({{"name", left.name},
                                  {"state", left.state},
                                  {"failed", left.failed},
@@ -154,7 +177,7 @@ class OutcomesRun {
   const CommandLine& line_;
   const ChosenProgram program_;
   CheckOptions options_;
-  std::map<EndState, Outcome> outcomes_;
+  std::map<ComparedState, Outcome> outcomes_;
   CheckResult result_;
 };
 

@@ -103,27 +103,50 @@ std::string AbsProgram::message_text(MessageId message) const {
                      where(task.rest->instruction->position));
 }
 
-std::string AbsProgram::object_text(const ObjectCell& object) const {
+std::string AbsProgram::object_text(const ObjectCell& object, const References& references) {
   std::string text;
   for (std::size_t i = 0; i < object.count; ++i) {
     text += fmt::format("{}{} = {}", i == 0 ? "" : ", ", object.code->fields[i],
-                        value_text(object.fields()[i]));
+                        run::text_of(object.fields()[i], references));
   }
   if (!object.dead.is_nothing()) {
-    text += fmt::format("{}died of {}", text.empty() ? "" : ", ", value_text(object.dead));
+    text += fmt::format("{}died of {}", text.empty() ? "" : ", ",
+                        run::text_of(object.dead, references));
   }
   return text;
 }
 
 std::string AbsProgram::actor_text(ActorId actor) {
   const Cog& cog = machine_.cog(actor);
-  std::string text = cog.root != nullptr ? object_text(*cog.root) : std::string();
+  std::string text = cog.root != nullptr ? object_text(*cog.root, Names(*this)) : std::string();
   for (const ObjectCell* object : machine_.objects()) {
     if (object->cog != &cog || object == cog.root) continue;
     text += fmt::format("{}{}{{{}}}", text.empty() ? "" : "; ", object_name(*object),
-                        object_text(*object));
+                        object_text(*object, Names(*this)));
   }
   return text;
+}
+
+/// All objects and tasks of a cog, with names that no schedule changes: those of reports count
+/// cogs and objects in the order of their creation.
+std::string AbsProgram::compared_text(ActorId actor) {
+  const Cog& cog = machine_.cog(actor);
+  std::vector<std::string> parts;
+  for (const ObjectCell* object : machine_.objects()) {
+    if (object->cog != &cog) continue;
+    parts.push_back(machine_.text_of(*object) + "{" + object_text(*object, machine_) + "}");
+  }
+  for (std::size_t i = 0; i < machine_.ledger().made().messages; ++i) {
+    const MessageId message(i);
+    const TaskRecord& task = machine_.task(message);
+    if (task.cog != &cog || machine_.ledger().message(message).delivered_by != 0) continue;
+    parts.push_back(fmt::format(
+        "{}{} {:016x}", task.body->name,
+        task.rest != nullptr ? " at " + where(task.rest->instruction->position) : std::string(),
+        task.name));
+  }
+  std::ranges::sort(parts);
+  return fmt::format("{}", fmt::join(parts, "; "));
 }
 
 std::string AbsProgram::resource_text(Resource resource) const {
@@ -160,9 +183,7 @@ std::vector<MessageId> AbsProgram::waiting(ActorId actor) const {
 /// The cog of a main block that has ended takes no more calls, unless it has objects.
 bool AbsProgram::is_over(ActorId actor) const {
   if (actor.index() != 0) return false;
-  const auto is_here = [actor](const ObjectCell* object) {
-    return object->cog->actor == actor;
-  };
+  const auto is_here = [actor](const ObjectCell* object) { return object->cog->actor == actor; };
   const auto is_sent_here = [this, actor](MessageId message) {
     return machine_.ledger().receiver(message) == actor;
   };

@@ -40,6 +40,7 @@ class AbsProgram final : public Program, public Undo, public Narrator, public St
   std::string sender_name(MessageId message) const override;
   std::string message_text(MessageId message) const override;
   std::string actor_text(ActorId actor) override;
+  std::string compared_text(ActorId actor) override;
   std::string resource_text(Resource resource) const override;
 
   Hold hold(MessageId message) override { return machine_.hold(message); }
@@ -55,7 +56,7 @@ class AbsProgram final : public Program, public Undo, public Narrator, public St
   std::string object_name(const ObjectCell& object) const;
   std::string value_text(Value value) const;
   std::string task_text(const TaskRecord& task) const;
-  std::string object_text(const ObjectCell& object) const;
+  static std::string object_text(const ObjectCell& object, const References& references);
   std::string where(const Position& position) const;
   bool is_over(ActorId actor) const;
   /// Lists the tasks of a cog that wait for a future that is not resolved.

@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 #include "abs/run/abs_program.hpp"
 #include "core/parts.hpp"
@@ -47,11 +49,14 @@ Explored explore(const ProgramFactory& make, CheckOptions options) {
   options.on_execution = [&](const Execution& one) { ++explored.classes[one.class_name]; };
   Search search(make, options);
   search.observe([&](const State& state) {
-    std::string end;
+    // Cogs are numbered in the order of their creation, which is not the same in all of a class.
+    std::vector<std::string> cogs;
     for (std::size_t i = 0; i < state.trace.actor_count(); ++i) {
-      end += narrator_of(state.program).compared_text(ActorId(i)) + " | " +
-             standing_of(state.program).status(ActorId(i)).waits_for + "\n";
+      cogs.push_back(narrator_of(state.program).compared_text(ActorId(i)));
     }
+    std::ranges::sort(cogs);
+    std::string end;
+    for (const std::string& cog : cogs) end += cog + "\n";
     ++explored.ends[end];
   });
   explored.result = search.run();
