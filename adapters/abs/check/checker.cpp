@@ -25,7 +25,7 @@ const Annotation* find_annotation(Annotations annotations, std::string_view name
 
 Checker::Checker(Model& model_to_check, Diagnostics& diagnostics)
     : model(model_to_check),
-      types(model_to_check.arena),
+      types(model_to_check.arena, model_to_check.dialect),
       names(model_to_check, diagnostics),
       diagnostics_(diagnostics) {}
 

@@ -61,7 +61,8 @@ void Checker::declare_types() {
 void Checker::declare_parameters(std::span<std::string_view> parameter_names, Position position,
                                  const Module* module, TypeParameters& out) {
   for (const std::string_view name : parameter_names) {
-    if (names.find(module, NameKind::type, name).declared != nullptr) {
+    if (model.dialect == Dialect::standard &&
+        names.find(module, NameKind::type, name).declared != nullptr) {
       error(position, "type parameter " + quoted(name) + " has the name of an existing type");
     }
     if (!out.emplace(name, types.parameter(name)).second) {

@@ -56,14 +56,18 @@ void Names::error(Position position, std::string text) {
 }
 
 void Names::collect() {
-  for (const Module* module : model_.modules) {
+  // Of two modules of one name only the first is looked at: the other would give nothing but more
+  // errors.
+  const auto is_double = [this](const Module* module) {
     const auto [first, is_new] = modules_.emplace(module->name, module);
-    if (!is_new) {
-      error(module->position, "module " + quoted(module->name) + " is already defined" +
-                                  declared_at(model_, first->second->position));
-    }
-    declare(module);
-  }
+    if (is_new) return false;
+    error(module->position, "module " + quoted(module->name) + " is already defined" +
+                                declared_at(model_, first->second->position));
+    return true;
+  };
+  model_.modules.erase(std::remove_if(model_.modules.begin(), model_.modules.end(), is_double),
+                       model_.modules.end());
+  for (const Module* module : model_.modules) declare(module);
   for (const Module* module : model_.modules) exports_of(module);
   for (const Module* module : model_.modules) import_all(module);
 }
@@ -350,12 +354,20 @@ Found Names::find(const Module* module, NameKind kind, std::string_view name) co
                           : seen.through == qualifier || seen.declared->module->name == qualifier;
     if (!fits) continue;
     if (seen.own) return {seen.declared, {}};  // what is declared here hides the rest
-    auto& candidates = result.candidates;
-    if (std::find(candidates.begin(), candidates.end(), seen.declared) == candidates.end()) {
-      candidates.push_back(seen.declared);
+    auto& known = result.candidates;
+    if (std::find(known.begin(), known.end(), seen.declared) == known.end()) {
+      known.push_back(seen.declared);
     }
   }
-  if (result.candidates.size() == 1) return {result.candidates.front(), {}};
+  auto& candidates = result.candidates;
+  if (model_.dialect == Dialect::legacy && candidates.size() > 1) {
+    // Old models know nothing of what the library got later.
+    candidates.erase(
+        std::remove_if(candidates.begin(), candidates.end(),
+                       [](const Declared* declared) { return declared->position.file == 0; }),
+        candidates.end());
+  }
+  if (candidates.size() == 1) return {candidates.front(), {}};
   return result;
 }
 

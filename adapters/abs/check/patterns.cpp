@@ -8,6 +8,8 @@ void Body::check_pattern(Pattern* pattern, const Type* type, bool may_compare) {
   const auto want_literal = [&](std::string_view name) {
     pattern->type = known(name);
     if (Types::is_vague(type) || pattern->type == type) return;
+    // Once, a literal was compared with whatever there was.
+    if (checker_.model.dialect == Dialect::legacy && type->kind == Type::Kind::parameter) return;
     error(pattern->position, "this pattern has type " + text_of(pattern->type) +
                                  ", but the value has type " + text_of(type));
   };
@@ -71,7 +73,9 @@ void Body::check_constructor_pattern(Pattern* pattern, const Type* type, bool ma
       }
     } else {
       for (const Type* parameter : data->parameter_types) bindings[parameter] = unknown();
-      if (!Types::is_vague(type)) {
+      const bool compares_anything =
+          checker_.model.dialect == Dialect::legacy && type->kind == Type::Kind::parameter;
+      if (!Types::is_vague(type) && !compares_anything) {
         error(pattern->position,
               "type " + text_of(type) + " has no constructor " + quoted(pattern->text));
         constructor = nullptr;

@@ -97,7 +97,8 @@ void Body::check_declaration(Statement* statement) {
 // Checks what is assigned to a variable or field.
 void Body::check_value(const Statement* statement, std::string_view name, const Type* wanted) {
   const Expression* value = statement->expression;
-  if (value->kind == Expression::Kind::get && checker_.types.is(value->type, "Destiny")) {
+  if (value->kind == Expression::Kind::get &&
+      checker_.types.is(value->arguments[0]->type, "Destiny")) {
     error(value->position,
           "a get on type Destiny has no value, so it cannot be assigned to " + quoted(name));
   } else if (!fits(value->type, wanted)) {

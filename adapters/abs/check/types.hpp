@@ -17,7 +17,7 @@ using Bindings = std::unordered_map<const Type*, const Type*>;
 
 class Types {
  public:
-  explicit Types(Arena& arena) : arena_(arena) {}
+  Types(Arena& arena, Dialect dialect) : arena_(arena), dialect_(dialect) {}
 
   const Type* unknown() const { return &unknown_; }
   const Type* nothing() const { return &nothing_; }
@@ -57,6 +57,7 @@ class Types {
   bool data_assignable(const Type* from, const Type* to);
 
   Arena& arena_;
+  Dialect dialect_;
   Type unknown_{.kind = Type::Kind::unknown};
   Type nothing_{.kind = Type::Kind::nothing};
   Type null_{.kind = Type::Kind::null};

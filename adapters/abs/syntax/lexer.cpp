@@ -59,7 +59,7 @@ class Lexer {
   std::vector<Token> run() {
     tokens_.reserve(text_.size() / 4 + 1);
     while (skip_blanks()) take_token();
-    add(TokenKind::end, at_);
+    add_end();
     return std::move(tokens_);
   }
 
@@ -83,6 +83,18 @@ class Lexer {
 
   void add(TokenKind kind, std::size_t first) {
     tokens_.push_back({kind, line_, column(first), text_.substr(first, at_ - first)});
+  }
+
+  // The end is where the last token ends: behind it there is nothing to look at.
+  void add_end() {
+    Token end{TokenKind::end, 1, 1, {}};
+    if (!tokens_.empty()) {
+      const Token& last = tokens_.back();
+      end.line = last.line;
+      const bool on_one_line = last.text.find('\n') == std::string_view::npos;
+      end.column = last.column + static_cast<std::uint32_t>(on_one_line ? last.text.size() : 0);
+    }
+    tokens_.push_back(end);
   }
 
   // Returns whether there is more.

@@ -36,12 +36,12 @@ Class* Parser::class_declaration(const Module* module, Annotations annotations) 
   }
   made.implemented_uses = model_.arena.copy(implemented);
   expect(TokenKind::open_brace, " before the members of the class");
-  while (!at(TokenKind::close_brace) && !at(TokenKind::end) && !starts_declaration(peek().kind)) {
+  while (!at(TokenKind::close_brace) && !at(TokenKind::end) && !at_start_of_declaration()) {
     const std::size_t first = next_;
     try {
       class_member(members);
     } catch (const SyntaxError&) {
-      skip_to_next_member();
+      skip_to_next_member(first);
       if (next_ == first) take();
     }
   }

@@ -15,6 +15,11 @@ struct Parser::Lists {
   std::vector<Interface*> interfaces;
   std::vector<Class*> classes;
   std::vector<Trait*> traits;
+
+  bool any_declared() const {
+    return !(data_types.empty() && synonyms.empty() && exceptions.empty() && functions.empty() &&
+             interfaces.empty() && classes.empty() && traits.empty());
+  }
 };
 
 namespace {
@@ -114,6 +119,9 @@ void Parser::declaration(Module* module, Lists& lists) {
   switch (peek().kind) {
     case TokenKind::word_export:
     case TokenKind::word_import:
+      if (lists.any_declared()) {
+        report(here(), "imports and exports come before everything else in a module");
+      }
       lists.clauses.push_back(module_clause());
       break;
     case TokenKind::word_data: {
@@ -318,13 +326,15 @@ Interface* Parser::interface_declaration(const Module* module, Annotations annot
   interface.extended_uses = model_.arena.copy(extended);
   expect(TokenKind::open_brace, " before the methods");
   std::vector<MethodSignature*> signatures;
-  while (!at(TokenKind::close_brace) && !at(TokenKind::end) && !starts_declaration(peek().kind)) {
+  while (!at(TokenKind::close_brace) && !at(TokenKind::end) && !at_start_of_declaration()) {
+    const std::size_t first = next_;
     try {
       MethodSignature* signature = method_signature();
       expect_end(TokenKind::semicolon, "the method");
       signatures.push_back(signature);
     } catch (const SyntaxError&) {
-      skip_to_next_member();
+      skip_to_next_member(first);
+      if (next_ == first) take();
     }
   }
   expect(TokenKind::close_brace, " or a method");

@@ -103,6 +103,9 @@ Expression* Parser::expression() {
 Expression* Parser::effect_after(Expression* receiver) {
   const bool synchronous = at(TokenKind::dot);
   if (!synchronous && !at(TokenKind::not_sign)) return receiver;
+  if (receiver->kind == Expression::Kind::binary || receiver->kind == Expression::Kind::unary) {
+    fail("a call or get cannot be part of another expression; assign it to a variable first");
+  }
   take();
   const Position position = here();
   if (synchronous && accept(TokenKind::word_get)) {
@@ -125,7 +128,7 @@ Expression* Parser::effect_after(Expression* receiver) {
 
 Expression* Parser::creation() {
   Expression* made = make(Expression::Kind::create, position_of(take()));
-  made->in_same_group = legacy();
+  made->in_same_group = plain_new_stays_;
   if (accept(TokenKind::word_local)) {
     made->in_same_group = true;
   } else if (at(TokenKind::identifier) && peek().text == "cog" &&
@@ -154,7 +157,8 @@ Expression* Parser::original_call() {
 Expression* Parser::pure_expression() {
   const Nested nested(*this);
   Expression* made = binary_expression(lowest_precedence);
-  while (at(TokenKind::word_implements) || at(TokenKind::word_as)) {
+  while (at(TokenKind::word_implements) ||
+         (at(TokenKind::word_as) && (!legacy() || at(TokenKind::type_identifier, 1)))) {
     const auto kind =
         at(TokenKind::word_as) ? Expression::Kind::cast : Expression::Kind::implements;
     Expression* test = make(kind, position_of(take()));
@@ -286,29 +290,36 @@ Expression* Parser::function_expression() {
     return made;
   }
   expect(TokenKind::open_paren, " and the arguments of the function");
-  if (!at_lambda()) {
-    made->arguments = expression_list(TokenKind::close_paren);
-    if (!accept(TokenKind::open_paren)) return made;
-    std::vector<FunctionArgument> functions;
-    for (Expression* argument : made->arguments)
-      functions.push_back(function_argument_of(argument));
-    made->functions = model_.arena.copy(functions);
-  } else {
-    std::vector<FunctionArgument> functions;
-    do {
-      FunctionArgument argument;
-      argument.position = here();
-      if (at_lambda()) {
-        argument.lambda = lambda();
-        functions.push_back(argument);
-      } else {
-        functions.push_back(function_argument_of(pure_expression()));
-      }
-    } while (accept(TokenKind::comma));
-    expect(TokenKind::close_paren, " or ',' between functions");
-    made->functions = model_.arena.copy(functions);
-    expect(TokenKind::open_paren, " and the arguments behind the functions");
+  // Only what follows tells whether these are arguments, or functions that complete a partial one.
+  std::vector<Expression*> arguments;
+  std::vector<FunctionArgument> functions;
+  bool has_lambda = false;
+  while (!at(TokenKind::close_paren)) {
+    FunctionArgument function;
+    function.position = here();
+    if (at_lambda()) {
+      has_lambda = true;
+      function.lambda = lambda();
+    } else {
+      arguments.push_back(pure_expression());
+      function = {};
+    }
+    functions.push_back(function);
+    if (!accept(TokenKind::comma)) break;
+    if (at(TokenKind::close_paren)) fail_expected("an expression");
   }
+  expect(TokenKind::close_paren, " or ',' between arguments");
+  if (!at(TokenKind::open_paren)) {
+    if (has_lambda) fail_expected("'(' and the arguments behind the functions");
+    made->arguments = model_.arena.copy(arguments);
+    return made;
+  }
+  take();
+  auto next_argument = arguments.begin();
+  for (FunctionArgument& function : functions) {
+    if (function.lambda == nullptr) function = function_argument_of(*next_argument++);
+  }
+  made->functions = model_.arena.copy(functions);
   made->arguments = expression_list(TokenKind::close_paren);
   return made;
 }

@@ -13,12 +13,12 @@ Statement* Parser::make(Statement::Kind kind) {
 // Reads statements up to the '}' that encloses them; those with errors are left out.
 std::span<Statement*> Parser::statement_list() {
   std::vector<Statement*> statements;
-  while (!at(TokenKind::close_brace) && !at(TokenKind::end) && !starts_declaration(peek().kind)) {
+  while (!at(TokenKind::close_brace) && !at(TokenKind::end) && !at_start_of_declaration()) {
     const std::size_t first = next_;
     try {
       statements.push_back(statement());
     } catch (const SyntaxError&) {
-      skip_to_next_member();
+      skip_to_next_member(first);
       if (next_ == first) take();
     }
   }
@@ -77,11 +77,15 @@ Statement* Parser::plain_statement(Annotations annotations) {
   return expression_statement();
 }
 
+// A type and a name. Whatever starts like a type with arguments is taken for one: nobody compares
+// constructors for nothing.
 bool Parser::at_declaration() const {
-  const std::size_t end = type_end(0);
-  return end != 0 && (at(TokenKind::identifier, end) ||
-                      (is_word(peek(end).kind) && !at(TokenKind::word_as, end) &&
-                       !at(TokenKind::word_implements, end)));
+  if (!at(TokenKind::type_identifier)) return false;
+  std::size_t end = 1;
+  while (at(TokenKind::dot, end) && at(TokenKind::type_identifier, end + 1)) end += 2;
+  if (at(TokenKind::less, end) || at(TokenKind::identifier, end)) return true;
+  if (at(TokenKind::word_as, end)) return !at(TokenKind::type_identifier, end + 1);
+  return is_word(peek(end).kind) && !at(TokenKind::word_implements, end);
 }
 
 Statement* Parser::variable_declaration(Annotations annotations) {

@@ -7,7 +7,20 @@ namespace harrier::abs {
 
 Parser::Parser(Model& model, std::uint32_t file, std::vector<Token> tokens,
                Diagnostics& diagnostics)
-    : model_(model), file_(file), tokens_(std::move(tokens)), diagnostics_(diagnostics) {}
+    : model_(model), file_(file), tokens_(std::move(tokens)), diagnostics_(diagnostics) {
+  plain_new_stays_ = legacy() && creates_in_group();
+}
+
+// Old files say `new cog` and `new`, those of today `new` and `new local`; some have old forms but
+// are otherwise of today.
+bool Parser::creates_in_group() const {
+  for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {
+    if (tokens_[i].kind == TokenKind::word_new && tokens_[i + 1].kind == TokenKind::word_local) {
+      return false;
+    }
+  }
+  return true;
+}
 
 const Token& Parser::peek(std::size_t ahead) const {
   return tokens_[std::min(next_ + ahead, tokens_.size() - 1)];
@@ -30,7 +43,7 @@ const Token& Parser::expect(TokenKind kind, std::string_view where) {
   return take();
 }
 
-// What ends something is best reported behind its last token: the next one may be lines away.
+// What is missing at the end of a line is reported there, and taken for granted.
 void Parser::expect_end(TokenKind kind, std::string_view of) {
   if (accept(kind)) return;
   const Token& last = tokens_[next_ == 0 ? 0 : next_ - 1];
@@ -39,13 +52,13 @@ void Parser::expect_end(TokenKind kind, std::string_view of) {
   }
   report({file_, last.line, last.column + static_cast<std::uint32_t>(last.text.size())},
          "expected " + name_of(kind) + " after " + std::string(of));
-  throw SyntaxError{};
 }
 
 Position Parser::position_of(const Token& token) const { return {file_, token.line, token.column}; }
 
 void Parser::report(Position position, std::string text) {
-  if (errors_ > errors_max) return;
+  if (errors_ > errors_max || position == last_error_) return;
+  last_error_ = position;
   if (++errors_ > errors_max) text = "too many errors; the rest of this file is not reported";
   diagnostics_.push_back({Severity::error, position, std::move(text)});
 }
@@ -64,7 +77,11 @@ void Parser::fail_expected(std::string_view expected) {
       (at(TokenKind::identifier, 1) || at(TokenKind::word_get, 1))) {
     fail("a call or get cannot be part of another expression; assign it to a variable first");
   }
-  fail("expected " + std::string(expected) + ", found " + found_text(peek()));
+  std::string text = "expected " + std::string(expected) + ", found " + found_text(peek());
+  if (!legacy() && was_name_once(peek().kind)) {
+    text += "; old models that use it as a name are read with '--dialect legacy'";
+  }
+  fail(text);
 }
 
 void Parser::fail_nesting() {
@@ -75,11 +92,15 @@ void Parser::fail_nesting() {
   throw SyntaxError{};
 }
 
-// Stops behind the ';' or the block that ends a broken statement or member, or before the '}' that
-// encloses it.
-void Parser::skip_to_next_member() {
+// Stops behind the ';' or the block that ends a broken statement or member, which began at `first`,
+// or before the '}' that encloses it.
+void Parser::skip_to_next_member(std::size_t first) {
   std::size_t depth = 0;
-  while (!at(TokenKind::end) && !starts_declaration(peek().kind)) {
+  for (std::size_t i = first; i < next_; ++i) {
+    if (tokens_[i].kind == TokenKind::open_brace) ++depth;
+    if (tokens_[i].kind == TokenKind::close_brace && depth > 0) --depth;
+  }
+  while (!at(TokenKind::end) && !at_start_of_declaration()) {
     if (at(TokenKind::open_brace)) ++depth;
     if (at(TokenKind::close_brace)) {
       if (depth == 0) return;
@@ -93,34 +114,33 @@ void Parser::skip_to_next_member() {
   }
 }
 
-// These words stand nowhere else, so they are found whatever the braces before them.
-bool Parser::starts_declaration(TokenKind kind) {
-  switch (kind) {
+// Such words before a name stand nowhere else, so they are found whatever the braces before them.
+bool Parser::at_start_of_declaration() const {
+  switch (peek().kind) {
     case TokenKind::word_module:
     case TokenKind::word_data:
     case TokenKind::word_type:
-    case TokenKind::word_def:
     case TokenKind::word_exception:
     case TokenKind::word_interface:
     case TokenKind::word_class:
     case TokenKind::word_trait:
     case TokenKind::word_delta:
     case TokenKind::word_productline:
-      return true;
+    case TokenKind::word_def:
+      return at(TokenKind::type_identifier, 1) || at(TokenKind::open_bracket, 1) ||
+             peek().column == 1;
     default:
       return false;
   }
 }
 
 void Parser::skip_to_next_declaration() {
-  while (!at(TokenKind::end) && !starts_declaration(peek().kind)) take();
+  while (!at(TokenKind::end) && !at_start_of_declaration()) take();
 }
 
 // Words that came into the language later were names before.
-bool Parser::at_name() const {
-  if (at(TokenKind::identifier)) return true;
-  if (!legacy()) return false;
-  switch (peek().kind) {
+bool Parser::was_name_once(TokenKind kind) {
+  switch (kind) {
     case TokenKind::word_after:
     case TokenKind::word_as:
     case TokenKind::word_core:
@@ -141,6 +161,10 @@ bool Parser::at_name() const {
     default:
       return false;
   }
+}
+
+bool Parser::at_name() const {
+  return at(TokenKind::identifier) || (legacy() && was_name_once(peek().kind));
 }
 
 const Token& Parser::take_name(std::string_view what) {

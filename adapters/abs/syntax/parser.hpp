@@ -61,11 +61,13 @@ class Parser {
   [[noreturn]] void fail(std::string text);
   [[noreturn]] void fail_expected(std::string_view expected);
   [[noreturn]] void fail_nesting();
-  void skip_to_next_member();
+  void skip_to_next_member(std::size_t first);
   void skip_to_next_declaration();
-  static bool starts_declaration(TokenKind kind);
+  bool at_start_of_declaration() const;
+  static bool was_name_once(TokenKind kind);
   bool legacy() const { return model_.dialect == Dialect::legacy; }
   bool at_name() const;
+  bool creates_in_group() const;
   const Token& take_name(std::string_view what);
 
   // parse_types.cpp: names, types, annotations, patterns
@@ -162,6 +164,8 @@ class Parser {
   std::size_t next_ = 0;
   std::uint32_t nesting_ = 0;
   std::size_t errors_ = 0;
+  Position last_error_;
+  bool plain_new_stays_ = false;  ///< in the group of its creator
 };
 
 }  // namespace harrier::abs
