@@ -14,7 +14,7 @@ namespace harrier::tools {
 
 namespace {
 
-constexpr std::array<SubCommand, 9> table = {{
+constexpr std::array<SubCommand, 11> table = {{
     {"list", "", "shows the programs with their arguments, the reductions and the orders",
      Use::list, run_list},
     {"check", "PROGRAM [key=value ...]", "explores a program's executions and checks each of them",
@@ -25,12 +25,18 @@ constexpr std::array<SubCommand, 9> table = {{
      Use::compare, run_compare},
     {"replay", "PROGRAM [key=value ...] --schedule S | [PROGRAM] FILE",
      "runs exactly one execution again and shows every step", Use::replay, run_replay},
+    {"outcomes", "PROGRAM [key=value ...]",
+     "shows the end states that there are, with the number of classes and one schedule of each",
+     Use::outcomes, run_outcomes},
     {"unfold", "PROGRAM [key=value ...] -o FILE.html|FILE.dot",
      "draws the events of a small program, their causes and conflicts", Use::none, run_unfold,
      true},
     {"caf", "[check|replay] [options] [--] BINARY [ARGUMENT ...]",
      "explores a compiled program of the C++ Actor Framework, with the options of check and replay",
      Use::none, run_caf, true},
+    {"abs", "[check|replay|compare|outcomes] [--await A] [--actors A] [options] FILE ...",
+     "explores an ABS model, with the options of check, replay, compare and outcomes", Use::none,
+     run_abs, true},
     {"help", "[COMMAND]", "shows what the sub-commands take", Use::help, run_help},
     {"completion", "bash|zsh|fish", "prints a script that completes this command line in a shell",
      Use::none, run_completion},

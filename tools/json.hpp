@@ -15,6 +15,8 @@ using Json = nlohmann::ordered_json;
 inline constexpr std::string_view check_schema = "harrier-check-1";
 inline constexpr std::string_view deliveries_schema = "harrier-deliveries-1";
 inline constexpr std::string_view replay_schema = "harrier-replay-1";
+inline constexpr std::string_view outcomes_schema = "harrier-outcomes-1";
+inline constexpr std::string_view remarks_schema = "harrier-remarks-1";
 inline constexpr std::string_view list_schema = "harrier-list-1";
 
 /// Tells what an exploration established.

@@ -35,8 +35,9 @@ std::optional<double> parse_seconds(const std::string& value) {
 double as_seconds(const std::string& value) { return parse_seconds(value).value_or(0); }
 
 const Use explores = Use::check;
-const Use bounds = Use::check | Use::compare;
-const Use runs = Use::check | Use::compare | Use::replay;
+const Use searches = Use::check | Use::outcomes;
+const Use bounds = Use::check | Use::compare | Use::outcomes;
+const Use runs = bounds | Use::replay;
 const Use shows = Use::check | Use::replay;
 
 /// What is explored, and how.
@@ -45,7 +46,7 @@ void add_exploration_options(std::vector<Option>& table) {
   table.push_back({.name = "reduction",
                    .value_name = "R",
                    .kind = ValueKind::word,
-                   .use = explores,
+                   .use = searches,
                    .help = "which executions are left out because others stand for them",
                    .default_value = defaults.reduction,
                    .values = names_of(reductions()),
@@ -53,7 +54,7 @@ void add_exploration_options(std::vector<Option>& table) {
   table.push_back({.name = "order",
                    .value_name = "O",
                    .kind = ValueKind::word,
-                   .use = explores,
+                   .use = searches,
                    .help = "which of the permitted steps goes first",
                    .default_value = defaults.order,
                    .values = names_of(orders()),
@@ -121,7 +122,7 @@ void add_exploration_options(std::vector<Option>& table) {
                      set_from_word(backtrack_words, v, o.backtrack);
                    }});
   table.push_back({.name = "sleep",
-                   .use = explores,
+                   .use = searches,
                    .help = "add sleep sets to the reduction",
                    .apply = [](CheckOptions& o, const std::string&) { o.sleep = true; }});
   for (const NamedSummary& reduction : reductions()) {
@@ -247,7 +248,7 @@ void add_replay_options(std::vector<Option>& table) {
 /// What is shown, and where.
 void add_output_options(std::vector<Option>& table) {
   table.push_back({.name = "json",
-                   .use = Use::list | Use::compare | shows,
+                   .use = Use::list | Use::compare | Use::outcomes | shows,
                    .help = "print one JSON object instead of text"});
   table.push_back({.name = "save",
                    .value_name = "FILE",

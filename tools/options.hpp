@@ -20,6 +20,7 @@ enum class Use : std::uint8_t {
   replay = 4,
   help = 8,
   compare = 16,
+  outcomes = 32,
   every = 255,
 };
 constexpr Use operator|(Use first, Use second) {

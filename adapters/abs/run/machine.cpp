@@ -1,0 +1,334 @@
+// The state of an execution: how steps begin, end and are taken back, and what they touch.
+#include "abs/run/machine.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "abs/run/step_run.hpp"
+#include "base/mix.hpp"
+
+namespace harrier::abs::run {
+
+namespace {
+
+/// More values of one `random` than anybody wants to see explored.
+constexpr std::int64_t choices_max = 1000;
+
+}  // namespace
+
+Machine::Machine(const Code& code, const Semantics& semantics, Dependence dependence)
+    : code_(code), semantics_(semantics), dependence_(dependence), evaluator_(heap_, *this) {}
+
+const StepReport& Machine::start() {
+  heap_.journal().clear();
+  heap_.arena().cut({});
+  ledger_.clear();
+  messages_.clear();
+  cogs_.clear();
+  objects_.clear();
+  printed_.clear();
+  marks_.clear();
+
+  auto* cog = new (heap_.arena().take(sizeof(Cog))) Cog();
+  cog->actor = ledger_.add_actor();
+  cogs_.push_back(cog);
+  const MessageId main = ledger_.add_message(cog->actor, {}, false);
+  TaskRecord& task = messages_.emplace_back();
+  task.cog = cog;
+  task.body = &code_.main;
+  task.name = 1;
+  ledger_.add_pending(main);
+  if (!code_.chooses) {
+    execute(main, {});
+    if (failure_) throw ProgramError(*failure_);
+  }
+  return ledger_.end_setup();
+}
+
+const StepReport& Machine::execute(MessageId message, std::span<const Choice> choices) {
+  marks_.push_back(mark());
+  ledger_.begin(message, choices);
+  given_ = choices;
+  is_rehearsed_ = false;
+  run_task(message);
+  StepReport& report = ledger_.end();
+  report.resources = touched_;
+  report.failure = failure_ ? &*failure_ : nullptr;
+  return report;
+}
+
+/// Runs the step on a message, be it executed or rehearsed.
+void Machine::run_task(MessageId message) {
+  running_message_ = message;
+  ++stamp_;
+  touched_.clear();
+  chosen_.clear();
+  failure_.reset();
+  is_recorded_ = true;
+  const Cog& cog = *messages_[message.index()].cog;
+  if (dependence_ == Dependence::actor) {
+    touched_.push_back({Resource::of(cog.actor, Resource::whole), Access::write});
+  } else {
+    touched_.push_back({Resource::of(cog.actor, Resource::control), Access::read});
+  }
+  evaluator_.begin();
+  try {
+    StepRun(*this, message).run();
+  } catch (const Refusal& refusal) {
+    failure_ = Failure{FailureKind::misuse, refusal.what()};
+  }
+  is_recorded_ = false;
+  running_message_ = {};
+}
+
+Machine::Mark Machine::mark() const {
+  return {heap_.arena().mark(), heap_.journal().size(), messages_.size(),
+          cogs_.size(),         objects_.size(),        printed_.size()};
+}
+
+void Machine::restore(std::size_t journal) {
+  std::vector<Heap::Change>& changes = heap_.journal();
+  while (changes.size() > journal) {
+    *changes.back().word = changes.back().other;
+    changes.pop_back();
+  }
+}
+
+void Machine::take_back() {
+  const Mark& before = marks_.back();
+  restore(before.journal);
+  heap_.arena().cut(before.arena);
+  messages_.resize(before.messages);
+  cogs_.resize(before.cogs);
+  objects_.resize(before.objects);
+  printed_.resize(before.printed);
+  marks_.pop_back();
+  ledger_.take_back();
+}
+
+void Machine::touch(Resource resource, Access access) {
+  for (ResourceAccess& one : touched_) {
+    if (one.resource != resource) continue;
+    if (access == Access::write) one.access = Access::write;
+    return;
+  }
+  touched_.push_back({resource, access});
+}
+
+void Machine::touch_control(const Cog& cog, Access access) {
+  if (dependence_ == Dependence::field) {
+    touch(Resource::of(cog.actor, Resource::control), access);
+  }
+}
+
+/// The first object of a cog has its fields by number; those of others are told apart by a hash of
+/// a name that no schedule changes. Two that meet cost reduction, and nothing else.
+void Machine::touch_field(const ObjectCell& object, std::uint32_t field, Access access) {
+  if (!is_recorded_ || dependence_ == Dependence::actor || object.created_by == stamp_) return;
+  const Cog& cog = *object.cog;
+  const std::uint32_t part =
+      cog.root == &object
+          ? Resource::first_field + field
+          : Resource::element_bit | static_cast<std::uint32_t>(mix(object.name, field) >> 33);
+  touch(Resource::of(cog.actor, part), access);
+}
+
+void Machine::read_field(ObjectCell& object, std::uint32_t field) {
+  touch_field(object, field, Access::read);
+}
+
+void Machine::write_field(ObjectCell& object, std::uint32_t field, Value value) {
+  touch_field(object, field, Access::write);
+  if (object.created_by == stamp_) {
+    object.fields()[field] = value;
+  } else {
+    heap_.set(object.fields()[field], value);
+  }
+}
+
+void Machine::print(Value text) {
+  if (is_recorded_ && !is_rehearsed_) printed_.push_back({running_message_, text});
+}
+
+Value Machine::choose(Value count) {
+  if (!is_recorded_) throw Refusal("a guard must not be random");
+  if (!count.is_small() || count.number() < 1 || count.number() > choices_max) {
+    throw Refusal(
+        fmt::format("random({}): every value is explored, so there must be between 1 and {}",
+                    run::text_of(count, *this), choices_max));
+  }
+  Choice choice{0, static_cast<std::uint32_t>(count.number())};
+  if (chosen_.size() < given_.size()) choice.value = given_[chosen_.size()].value;
+  if (choice.value >= choice.count) {
+    throw NondeterminismError(ledger_.step_count(),
+                              fmt::format("random({}) cannot give {}", choice.count, choice.value));
+  }
+  chosen_.push_back(choice);
+  if (!is_rehearsed_) ledger_.choose(choice);
+  return Value::small(choice.value);
+}
+
+bool Machine::evaluate_conditions(const TaskRecord& task) {
+  const Suspended& rest = *task.rest;
+  const FrameRecord& frame = rest.frames.back();
+  // What a pattern within the condition binds goes into a copy.
+  guard_slots_.assign(rest.slots.begin() + frame.slots, rest.slots.end());
+  const Evaluator::Environment environment{
+      guard_slots_.data(), frame.self,
+      task.future != nullptr ? Value::of(task.future) : Value::null(), nullptr};
+  return std::ranges::all_of(rest.instruction->conditions, [&](const Node* condition) {
+    return holds(evaluator_.evaluate(*condition, environment));
+  });
+}
+
+/// Tells whether the condition that a task waits for holds. What throws is thrown when the task
+/// goes on.
+bool Machine::guard_holds(const TaskRecord& task) {
+  if (task.rest == nullptr || task.rest->wait != Wait::await) return true;
+  if (task.rest->instruction->conditions.empty()) return true;
+  const Arena::Mark before = heap_.arena().mark();
+  evaluator_.begin();
+  bool holds_now = true;
+  try {
+    holds_now = evaluate_conditions(task);
+  } catch (const Thrown&) {
+  } catch (const Refusal&) {
+  }
+  heap_.arena().cut(before);
+  return holds_now;
+}
+
+Hold Machine::hold(const TaskRecord& task, MessageId message) {
+  const Value blocker = task.cog->blocked_by;
+  if (!blocker.is_nothing() && blocker.number() != message.value) return Hold::blocked;
+  if (task.self != nullptr && !task.self->dead.is_nothing()) return Hold::none;
+  return guard_holds(task) ? Hold::none : Hold::guard;
+}
+
+Hold Machine::hold(MessageId message) { return hold(messages_[message.index()], message); }
+
+void Machine::further_causes(MessageId message, std::vector<EventId>& out) const {
+  const TaskRecord& task = messages_[message.index()];
+  if (task.rest == nullptr) return;
+  for (const FutureCell* future : task.rest->futures) {
+    if (!future->resolved()) continue;
+    const EventId event =
+        ledger_.event(static_cast<detail::StepNumber>(future->resolved_by.number()));
+    if (event) out.push_back(event);
+  }
+}
+
+/// Takes back the changes of all events after the prefix, and makes those of the events beside
+/// again. Cells stay where they are.
+void Machine::look_back(const StepQuestion& question) {
+  std::vector<Heap::Change>& journal = heap_.journal();
+  const std::size_t first = ledger_.number(question.prefix) - 1;
+  if (first >= marks_.size()) return;
+  for (std::size_t i = journal.size(); i-- > marks_[first].journal;) {
+    std::swap(*journal[i].word, journal[i].other);
+  }
+  beside_changes_.clear();
+  for (const std::uint32_t event : question.beside()) {
+    const std::size_t step = ledger_.number(event) - 1;
+    const std::size_t end = step + 1 < marks_.size() ? marks_[step + 1].journal : journal.size();
+    for (std::size_t i = marks_[step].journal; i < end; ++i) {
+      beside_changes_.push_back({journal[i].word, *journal[i].word});
+      *journal[i].word = journal[i].other;
+    }
+  }
+}
+
+void Machine::look_ahead_again(const StepQuestion& question) {
+  std::vector<Heap::Change>& journal = heap_.journal();
+  const std::size_t first = ledger_.number(question.prefix) - 1;
+  if (first >= marks_.size()) return;
+  for (std::size_t i = beside_changes_.size(); i-- > 0;) {
+    *beside_changes_[i].word = beside_changes_[i].other;
+  }
+  for (std::size_t i = marks_[first].journal; i < journal.size(); ++i) {
+    std::swap(*journal[i].word, journal[i].other);
+  }
+}
+
+/// Looks at the state behind that history and runs the step there, without effect on anything. The
+/// events of the history did in the execution what they would do there: none of them depends on
+/// what is missing.
+void Machine::answer(const StepQuestion& question, StepAnswer& out) {
+  look_back(question);
+  const std::size_t journal = heap_.journal().size();
+  const Arena::Mark arena = heap_.arena().mark();
+  const TaskRecord& task = messages_[question.message.index()];
+  const bool has_futures =
+      task.rest == nullptr ||
+      std::ranges::all_of(task.rest->futures, [](const FutureCell* f) { return f->resolved(); });
+  const Hold why = has_futures ? hold(task, question.message) : Hold::guard;
+  out.touches_as_chosen = false;
+  if (why != Hold::none) {
+    out.kind = StepAnswer::Kind::impossible;
+    out.knows_why = true;
+    explain(task, why, has_futures, out.touched);
+  } else {
+    out.kind = StepAnswer::Kind::certain;
+    given_ = question.choices;
+    is_rehearsed_ = true;
+    run_task(question.message);
+    is_rehearsed_ = false;
+    out.touched.assign(touched_.begin(), touched_.end());
+    out.choices.assign(chosen_.begin(), chosen_.end());
+    out.touches_as_chosen = !chosen_.empty();
+  }
+  restore(journal);
+  heap_.arena().cut(arena);
+  look_ahead_again(question);
+}
+
+/// Says what it rests on that a task cannot go on: what its condition read, and whether its cog is
+/// blocked. A future that is not resolved is nothing that has happened.
+void Machine::explain(const TaskRecord& task, Hold why, bool has_futures,
+                      std::vector<ResourceAccess>& out) {
+  if (!has_futures) return;
+  touched_.clear();
+  if (dependence_ == Dependence::actor) {
+    touch(Resource::of(task.cog->actor, Resource::whole), Access::write);
+  } else {
+    touch(Resource::of(task.cog->actor, Resource::control), Access::read);
+    if (why == Hold::guard) {
+      ++stamp_;
+      is_recorded_ = true;
+      evaluate_conditions(task);
+      is_recorded_ = false;
+    }
+  }
+  out.assign(touched_.begin(), touched_.end());
+}
+
+std::vector<Machine::FieldChange> Machine::last_changes() const {
+  std::vector<FieldChange> changes;
+  if (marks_.empty()) return changes;
+  const std::span<const Heap::Change> all(heap_.journal());
+  for (const Heap::Change& change : all.subspan(marks_.back().journal)) {
+    for (const ObjectCell* object : objects_) {
+      const Value* fields = object->fields();
+      if (change.word < fields || change.word >= fields + object->count) continue;
+      const auto field = static_cast<std::uint32_t>(change.word - fields);
+      const auto known = std::ranges::find_if(changes, [&](const FieldChange& one) {
+        return one.object == object && one.field == field;
+      });
+      // What was there before the step is what its first change has found.
+      if (known == changes.end()) changes.push_back({object, field, change.other, fields[field]});
+    }
+  }
+  return changes;
+}
+
+/// Names an object or a future the same in every schedule: programs may print and compare this.
+std::string Machine::text_of(const NamedCell& cell) const {
+  const bool is_object = cell.kind == CellKind::object;
+  return fmt::format("{}:{:08x}",
+                     is_object ? static_cast<const ObjectCell&>(cell).code->name : "Fut",
+                     cell.name >> 32);
+}
+
+}  // namespace harrier::abs::run

@@ -1,0 +1,118 @@
+// Runs the steps of a model: from where a task goes on to where it ends or waits.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "abs/run/evaluator.hpp"
+#include "abs/run/objects.hpp"
+#include "abs/run/semantics.hpp"
+#include "harrier/detail/ledger.hpp"
+#include "harrier/options.hpp"
+
+namespace harrier::abs::run {
+
+/// The state of an execution and what changes it. Steps are taken back in the opposite order.
+class Machine final : public Surroundings, public References {
+ public:
+  Machine(const Code& code, const Semantics& semantics, Dependence dependence);
+
+  /// Puts the model into its initial state, with the main block up to where it waits first.
+  const StepReport& start();
+  /// Runs the step on a message.
+  const StepReport& execute(MessageId message, std::span<const Choice> choices);
+  void take_back();
+
+  /// Says why a message can or cannot be delivered now.
+  Hold hold(MessageId message);
+  /// Appends the steps that resolved what a message waited for.
+  void further_causes(MessageId message, std::vector<EventId>& out) const;
+  void answer(const StepQuestion& question, StepAnswer& out);
+
+  const detail::Ledger& ledger() const { return ledger_; }
+  const Code& code() const { return code_; }
+  const TaskRecord& task(MessageId message) const { return messages_[message.index()]; }
+  std::size_t cog_count() const { return cogs_.size(); }
+  const Cog& cog(ActorId actor) const { return *cogs_[actor.index()]; }
+  std::span<ObjectCell* const> objects() const { return objects_; }
+  MessageId executing() const { return running_message_; }
+
+  /// What one step printed, and where it changed something.
+  struct Line {
+    MessageId message;
+    Value text;
+  };
+  std::span<const Line> printed() const { return printed_; }
+  struct FieldChange {
+    const ObjectCell* object = nullptr;
+    std::uint32_t field = 0;
+    Value before;
+    Value after;
+  };
+  /// Lists the fields that the last step changed.
+  std::vector<FieldChange> last_changes() const;
+
+  std::string text_of(const NamedCell& cell) const override;
+
+ private:
+  friend class StepRun;
+
+  /// How much there was when a step began.
+  struct Mark {
+    Arena::Mark arena;
+    std::size_t journal = 0;
+    std::size_t messages = 0;
+    std::size_t cogs = 0;
+    std::size_t objects = 0;
+    std::size_t printed = 0;
+  };
+
+  void read_field(ObjectCell& object, std::uint32_t field) override;
+  void print(Value text) override;
+  Value choose(Value count) override;
+  const References& references() const override { return *this; }
+
+  Mark mark() const;
+  void restore(std::size_t journal);
+  void run_task(MessageId message);
+  void write_field(ObjectCell& object, std::uint32_t field, Value value);
+  void touch(Resource resource, Access access);
+  void touch_control(const Cog& cog, Access access);
+  void touch_field(const ObjectCell& object, std::uint32_t field, Access access);
+  bool guard_holds(const TaskRecord& task);
+  bool evaluate_conditions(const TaskRecord& task);
+  Hold hold(const TaskRecord& task, MessageId message);
+  void explain(const TaskRecord& task, Hold why, bool has_futures,
+               std::vector<ResourceAccess>& out);
+  void look_back(const StepQuestion& question);
+  void look_ahead_again(const StepQuestion& question);
+
+  const Code& code_;
+  const Semantics semantics_;
+  const Dependence dependence_;
+  Heap heap_;
+  Evaluator evaluator_;
+  detail::Ledger ledger_;
+  std::vector<TaskRecord> messages_;
+  std::vector<Cog*> cogs_;
+  std::vector<ObjectCell*> objects_;
+  std::vector<Line> printed_;
+  std::vector<Mark> marks_;  ///< per step, those of the set-up among them
+
+  // Of the running step.
+  MessageId running_message_;
+  std::uint64_t stamp_ = 0;    ///< of this step, unlike that of every other
+  bool is_rehearsed_ = false;  ///< it only shows what it would do
+  bool is_recorded_ = false;   ///< what it touches counts
+  std::vector<ResourceAccess> touched_;
+  std::span<const Choice> given_;
+  std::vector<Choice> chosen_;
+  std::optional<Failure> failure_;
+  std::vector<Value> guard_slots_;
+  std::vector<Heap::Change> beside_changes_;
+};
+
+}  // namespace harrier::abs::run

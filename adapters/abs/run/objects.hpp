@@ -1,0 +1,93 @@
+// What lives as long as an execution: cogs, objects, futures, tasks that wait.
+//
+// Every word that changes is a Value and is changed through Heap::set, so that steps can be taken
+// back and earlier states looked at.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "abs/lower/code.hpp"
+#include "harrier/ids.hpp"
+
+namespace harrier::abs::run {
+
+struct ObjectCell;
+
+/// A group of objects of which one task runs at a time: an actor.
+struct Cog {
+  ActorId actor;
+  ObjectCell* root = nullptr;  ///< the first object; none for the cog of the main block
+  Value blocked_by;            ///< the number of the message that goes on when its future is there
+  ActorId creator;             ///< none for the cog of the main block
+};
+
+struct ObjectCell : NamedCell {
+  const ClassCode* code = nullptr;
+  Cog* cog = nullptr;
+  ObjectCell* next = nullptr;    ///< the object made before it
+  std::uint64_t created_by = 0;  ///< the stamp of the step
+  Value dead;                    ///< the exception it died of
+  Value* fields() { return reinterpret_cast<Value*>(this + 1); }
+  const Value* fields() const { return reinterpret_cast<const Value*>(this + 1); }
+};
+
+struct FutureCell : NamedCell {
+  MessageId task;                ///< whose result it is
+  ObjectId object;               ///< for the explorer, where somebody may test it
+  std::uint64_t created_by = 0;  ///< the stamp of the step
+  Value result;                  ///< nothing until it is resolved
+  Value thrown;                  ///< True where the result is an exception
+  Value resolved_by;             ///< the number of the step
+  Value waiters;                 ///< a list of Waiter cells
+
+  bool resolved() const { return !result.is_nothing(); }
+};
+
+/// A message that waits for a future.
+struct Waiter : Cell {
+  MessageId message;
+  Value next;
+};
+
+/// A future that a task knows to be resolved.
+struct KnownFuture {
+  const FutureCell* future = nullptr;
+  const KnownFuture* next = nullptr;
+};
+
+/// One activation of a body.
+struct FrameRecord {
+  const Body* body = nullptr;
+  ObjectCell* self = nullptr;
+  std::uint32_t at = 0;      ///< the next instruction
+  std::uint32_t to = 0;      ///< the slot of the caller that its result goes to
+  std::uint32_t slots = 0;   ///< where its slots begin
+  bool initialises = false;  ///< it makes its object ready
+};
+
+enum class Wait : std::uint8_t { get, await, suspend };
+
+/// A task between two of its steps: never changed, so it needs no undo.
+struct Suspended {
+  Wait wait = Wait::suspend;
+  std::uint32_t to = 0;  ///< of get: the slot of the top frame for the value
+  std::span<const FrameRecord> frames;
+  std::span<const Value> slots;
+  std::span<FutureCell* const> futures;
+  const Instruction* instruction = nullptr;  ///< where it waits
+  const KnownFuture* known = nullptr;
+};
+
+/// What a message is: a task that has not begun, or the rest of one.
+struct TaskRecord {
+  ObjectCell* self = nullptr;  ///< none for the main block
+  Cog* cog = nullptr;
+  const Body* body = nullptr;
+  std::span<const Value> arguments;
+  FutureCell* future = nullptr;  ///< none for `run`, `main`
+  const Suspended* rest = nullptr;
+  std::uint64_t name = 0;
+};
+
+}  // namespace harrier::abs::run

@@ -1,0 +1,31 @@
+// What official descriptions of ABS leave open, and users may choose.
+#pragma once
+
+#include <cstdint>
+
+namespace harrier::abs::run {
+
+/// What `await` does where its guard holds already.
+enum class Await : std::uint8_t {
+  core,     ///< it goes on at once: the formal semantics, and the backends for Java and Maude
+  release,  ///< it lets others run first: the backend for Erlang
+};
+/// What is an actor.
+enum class Actors : std::uint8_t {
+  cog,     ///< a group of objects
+  object,  ///< every object, as in the papers' tables
+};
+/// Which exceptions that no one handles are violations.
+enum class Exceptions : std::uint8_t {
+  main,  ///< that of the main block; others are what futures tell
+  any,
+};
+
+struct Semantics {
+  Await await = Await::core;
+  Actors actors = Actors::cog;
+  Exceptions exceptions = Exceptions::main;
+  friend bool operator==(const Semantics&, const Semantics&) = default;
+};
+
+}  // namespace harrier::abs::run

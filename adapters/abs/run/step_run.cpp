@@ -1,0 +1,460 @@
+// One step: a task from where it goes on to where it ends or waits.
+#include "abs/run/step_run.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/mix.hpp"
+
+namespace harrier::abs::run {
+
+using Kind = Instruction::Kind;
+
+StepRun::StepRun(Machine& machine, MessageId message)
+    : machine_(machine),
+      heap_(machine.heap_),
+      task_(machine.messages_[message.index()]),
+      cog_(*task_.cog) {}
+
+void StepRun::run() {
+  if (task_.self != nullptr && !task_.self->dead.is_nothing()) {
+    if (!cog_.blocked_by.is_nothing()) unblock();
+    end_task(Value::constant(known::object_dead), true);
+    return;
+  }
+  bool goes_on = true;
+  bool begins = true;
+  while (goes_on) {
+    try {
+      if (std::exchange(begins, false)) {
+        if (task_.rest != nullptr) {
+          resume();
+        } else {
+          push(*task_.body, task_.self, task_.arguments, Instruction::none);
+        }
+      }
+      run_instructions();
+      goes_on = false;
+    } catch (const Thrown& thrown) {
+      thrown_at_ = current().position;
+      goes_on = unwind(thrown.exception);
+    }
+  }
+}
+
+Evaluator::Environment StepRun::environment() {
+  return {slots_.data() + top().slots, top().self,
+          task_.future != nullptr ? Value::of(task_.future) : Value::null(), nullptr};
+}
+
+void StepRun::push(const Body& body, ObjectCell* self, std::span<const Value> arguments,
+                   std::uint32_t to) {
+  constexpr std::size_t depth_max = 100'000;
+  if (frames_.size() == depth_max) throw Refusal("a recursion of methods is too deep");
+  const auto first = static_cast<std::uint32_t>(slots_.size());
+  slots_.resize(first + body.slot_count);
+  std::ranges::copy(arguments, slots_.begin() + first);
+  frames_.push_back({&body, self, 0, to, first, false});
+}
+
+void StepRun::unblock() {
+  heap_.set(cog_.blocked_by, Value::nothing());
+  machine_.touch_control(cog_, Access::write);
+}
+
+/// Goes on where the task waited.
+void StepRun::resume() {
+  const Suspended& rest = *task_.rest;
+  frames_.assign(rest.frames.begin(), rest.frames.end());
+  slots_.assign(rest.slots.begin(), rest.slots.end());
+  known_ = rest.known;
+  for (const FutureCell* future : rest.futures) know(*future);
+  if (rest.wait == Wait::get) {
+    unblock();
+    take_result(*rest.futures[0], rest.to);
+  }
+  if (rest.wait == Wait::await && !rest.instruction->conditions.empty()) {
+    machine_.evaluate_conditions(task_);
+  }
+}
+
+void StepRun::take_result(const FutureCell& future, std::uint32_t to) {
+  if (holds(future.thrown)) throw Thrown{future.result};
+  if (to != Instruction::none) slot(to) = future.result;
+}
+
+void StepRun::run_instructions() {
+  Then then = Then::goes_on;
+  while (then == Then::goes_on) {
+    FrameRecord& frame = top();
+    then = execute(frame.body->code[frame.at++]);
+  }
+}
+
+StepRun::Then StepRun::execute(const Instruction& code) {
+  switch (code.kind) {
+    case Kind::assign:
+      slot(code.to) = evaluate(*code.value);
+      return Then::goes_on;
+    case Kind::set_field:
+      machine_.write_field(*top().self, code.to, evaluate(*code.value));
+      return Then::goes_on;
+    case Kind::evaluate:
+      evaluate(*code.value);
+      return Then::goes_on;
+    case Kind::call_async: {
+      ObjectCell& receiver = object_of(evaluate(*code.value));
+      const std::vector<Value> arguments = arguments_of(code);
+      FutureCell* future = post(receiver, method_of(receiver, code), arguments, true);
+      if (code.to != Instruction::none) slot(code.to) = Value::of(future);
+      return Then::goes_on;
+    }
+    case Kind::call_sync:
+      return call_sync(code);
+    case Kind::create:
+      return create(code);
+    case Kind::get:
+      return get(code.to, future_of(evaluate(*code.value)), code);
+    case Kind::await:
+      return await(code);
+    case Kind::suspend:
+      suspend(Wait::suspend, Instruction::none, {}, code);
+      return Then::ends;
+    case Kind::give:
+      return give(code.value != nullptr ? evaluate(*code.value) : Value::constant(known::unit));
+    case Kind::claim:
+      claim(code);
+      return Then::goes_on;
+    case Kind::jump:
+      top().at = code.target;
+      return Then::goes_on;
+    case Kind::jump_unless:
+      if (!holds(evaluate(*code.value))) top().at = code.target;
+      return Then::goes_on;
+    case Kind::match:
+      if (!machine_.evaluator_.match(*code.pattern, slot(code.from), environment())) {
+        top().at = code.target;
+      }
+      return Then::goes_on;
+    case Kind::next:
+      next_element(code);
+      return Then::goes_on;
+    case Kind::raise:
+      throw Thrown{evaluate(*code.value)};
+    case Kind::die: {
+      const Value exception = evaluate(*code.value);
+      kill(*top().self, exception);
+      end_task(exception, true);
+      return Then::ends;
+    }
+  }
+  throw Refusal("an instruction that the interpreter does not know");
+}
+
+void StepRun::next_element(const Instruction& code) {
+  const Value list = slot(code.from);
+  if (list.is_constant()) {
+    top().at = code.target;
+    return;
+  }
+  slot(code.to) = list.arguments()[0];
+  if (code.counts) slot(code.to_index) = slot(code.from + 1);
+  slot(code.from) = list.arguments()[1];
+  slot(code.from + 1) = Value::small(slot(code.from + 1).number() + 1);
+}
+
+void StepRun::claim(const Instruction& code) {
+  if (holds(evaluate(*code.value))) return;
+  if (!machine_.failure_) {
+    machine_.failure_ =
+        Failure{FailureKind::check, abs::text_of(*machine_.code_.model, code.position) +
+                                        ": the assertion does not hold"};
+  }
+  throw Thrown{Value::constant(known::assertion_fail)};
+}
+
+std::vector<Value> StepRun::arguments_of(const Instruction& code) {
+  std::vector<Value> values;
+  values.reserve(code.arguments.size());
+  for (const Node* argument : code.arguments) values.push_back(evaluate(*argument));
+  return values;
+}
+
+ObjectCell& StepRun::object_of(Value value) {
+  if (!value.is(CellKind::object)) throw Thrown{Value::constant(known::null_pointer)};
+  return *const_cast<ObjectCell*>(static_cast<const ObjectCell*>(value.cell()));
+}
+
+FutureCell& StepRun::future_of(Value value) {
+  if (!value.is(CellKind::future)) throw Thrown{Value::constant(known::null_pointer)};
+  return *const_cast<FutureCell*>(static_cast<const FutureCell*>(value.cell()));
+}
+
+const Body& StepRun::method_of(const ObjectCell& object, const Instruction& code) const {
+  const Body* body = object.code->methods[code.method];
+  if (body != nullptr) return *body;
+  throw Refusal(object.code->name + " has no method " + machine_.code_.method_names[code.method]);
+}
+
+/// Names what a step makes by the step's own name and its place in it: equal in every schedule.
+std::uint64_t StepRun::next_name() { return mix(task_.name, ++made_); }
+
+FutureCell* StepRun::post(ObjectCell& receiver, const Body& body, std::span<const Value> arguments,
+                          bool with_future) {
+  TaskRecord task;
+  task.self = &receiver;
+  task.cog = receiver.cog;
+  task.body = &body;
+  task.arguments = keep(arguments);
+  task.name = next_name();
+  if (with_future) {
+    task.future = heap_.make<FutureCell>(CellKind::future, 0, 0);
+    task.future->name = task.name;
+    task.future->created_by = machine_.stamp_;
+  }
+  if (!machine_.is_rehearsed_) {
+    const MessageId message = machine_.ledger_.add_message(receiver.cog->actor, cog_.actor, false);
+    machine_.ledger_.add_pending(message);
+    if (with_future) {
+      task.future->task = message;
+      if (machine_.code_.tests_futures) task.future->object = machine_.ledger_.add_object();
+    }
+    machine_.messages_.push_back(task);
+  }
+  return task.future;
+}
+
+StepRun::Then StepRun::call_sync(const Instruction& code) {
+  ObjectCell& receiver = object_of(evaluate(*code.value));
+  const std::vector<Value> arguments = arguments_of(code);
+  const Body& body = method_of(receiver, code);
+  const Cog* own = top().self != nullptr ? top().self->cog : &cog_;
+  if (receiver.cog == own) {
+    if (!receiver.dead.is_nothing()) throw Thrown{Value::constant(known::object_dead)};
+    push(body, &receiver, arguments, code.to);
+    return Then::goes_on;
+  }
+  FutureCell* future = post(receiver, body, arguments, true);
+  return get(code.to, *future, code);
+}
+
+Cog& StepRun::make_cog() {
+  auto* cog = new (heap_.arena().take(sizeof(Cog))) Cog();
+  cog->creator = cog_.actor;
+  if (!machine_.is_rehearsed_) {
+    cog->actor = machine_.ledger_.add_actor();
+    machine_.cogs_.push_back(cog);
+  }
+  return *cog;
+}
+
+ObjectCell& StepRun::make_object(const ClassCode& code, bool in_same_group) {
+  const std::size_t fields = code.fields.size();
+  auto* object = heap_.make<ObjectCell>(CellKind::object, fields, fields * sizeof(Value));
+  object->code = &code;
+  object->name = next_name();
+  object->created_by = machine_.stamp_;
+  std::fill_n(object->fields(), fields, Value::null());
+  if (in_same_group && machine_.semantics_.actors == Actors::cog) {
+    object->cog = top().self != nullptr ? top().self->cog : &cog_;
+  } else {
+    object->cog = &make_cog();
+  }
+  if (object->cog->root == nullptr && object->cog != machine_.cogs_.front()) {
+    object->cog->root = object;
+  }
+  if (!machine_.is_rehearsed_) machine_.objects_.push_back(object);
+  return *object;
+}
+
+/// Makes an object and begins its init block, which neither waits nor lets others run.
+StepRun::Then StepRun::create(const Instruction& code) {
+  const std::vector<Value> arguments = arguments_of(code);
+  ObjectCell& object = make_object(*code.created, code.in_same_group);
+  std::ranges::copy(arguments, object.fields());
+  if (code.to != Instruction::none) slot(code.to) = Value::of(&object);
+  push(code.created->initial, &object, {}, Instruction::none);
+  top().initialises = true;
+  return Then::goes_on;
+}
+
+StepRun::Then StepRun::give(Value value) {
+  const FrameRecord ended = top();
+  if (ended.initialises && ended.self->code->run != nullptr) {
+    post(*ended.self, *ended.self->code->run, {}, false);
+  }
+  frames_.pop_back();
+  slots_.resize(ended.slots);
+  if (frames_.empty()) {
+    if (!recovers_) end_task(value, false);
+    return Then::ends;
+  }
+  if (ended.to != Instruction::none) slot(ended.to) = value;
+  return Then::goes_on;
+}
+
+bool StepRun::knows(const FutureCell& future) const {
+  for (const KnownFuture* one = known_; one != nullptr; one = one->next) {
+    if (one->future == &future) return true;
+  }
+  return false;
+}
+
+void StepRun::know(const FutureCell& future) {
+  if (knows(future)) return;
+  known_ = new (heap_.arena().take(sizeof(KnownFuture))) KnownFuture{&future, known_};
+}
+
+/// A get always ends the step, unless the task knows that the value is there: then what a step does
+/// never depends on whether somebody else's step has come first. Nobody else runs in the cog
+/// meanwhile, so the outcome is the same.
+StepRun::Then StepRun::get(std::uint32_t to, FutureCell& future, const Instruction& code) {
+  if (knows(future)) {
+    take_result(future, to);
+    return Then::goes_on;
+  }
+  FutureCell* const futures[] = {&future};
+  suspend(Wait::get, to, futures, code);
+  return Then::ends;
+}
+
+/// Tells whether a future is resolved. Of those that others may resolve at any time that is a
+/// resource; of one that this step has made nobody can have heard.
+bool StepRun::is_resolved(FutureCell& future) {
+  if (knows(future)) return true;
+  if (future.created_by == machine_.stamp_) return false;
+  if (!machine_.code_.tests_futures) {
+    throw std::logic_error("a future is tested that was taken for certain");
+  }
+  machine_.touch(Resource::of(future.object, Resource::whole), Access::read);
+  if (!future.resolved()) return false;
+  know(future);
+  return true;
+}
+
+StepRun::Then StepRun::await(const Instruction& code) {
+  std::vector<FutureCell*> futures;
+  for (const Node* future : code.futures) futures.push_back(&future_of(evaluate(*future)));
+  bool goes_on = machine_.semantics_.await == Await::core;
+  for (std::size_t i = 0; goes_on && i < futures.size(); ++i) goes_on = is_resolved(*futures[i]);
+  for (std::size_t i = 0; goes_on && i < code.conditions.size(); ++i) {
+    goes_on = holds(evaluate(*code.conditions[i]));
+  }
+  if (goes_on) return Then::goes_on;
+  suspend(Wait::await, Instruction::none, futures, code);
+  return Then::ends;
+}
+
+template <class T>
+std::span<T> StepRun::keep(std::span<const T> values) {
+  auto* kept = static_cast<T*>(heap_.arena().take(values.size_bytes()));
+  std::uninitialized_copy(values.begin(), values.end(), kept);
+  return {kept, values.size()};
+}
+
+/// Puts the task aside, as a message that is deliverable once what it waits for is there.
+void StepRun::suspend(Wait wait, std::uint32_t to, std::span<FutureCell* const> futures,
+                      const Instruction& code) {
+  auto* rest = new (heap_.arena().take(sizeof(Suspended))) Suspended();
+  rest->wait = wait;
+  rest->to = to;
+  rest->frames = keep(std::span<const FrameRecord>(frames_));
+  rest->slots = keep(std::span<const Value>(slots_));
+  rest->futures = keep(futures);
+  rest->instruction = &code;
+  rest->known = known_;
+  TaskRecord task = task_;
+  task.rest = rest;
+  task.name = next_name();
+  if (wait == Wait::get) machine_.touch_control(cog_, Access::write);
+  if (machine_.is_rehearsed_) return;
+
+  const MessageId message =
+      machine_.ledger_.add_message(cog_.actor, cog_.actor, false, !code.conditions.empty());
+  machine_.messages_.push_back(task);
+  if (wait == Wait::get) heap_.set(cog_.blocked_by, Value::small(message.value));
+  bool waits = false;
+  for (FutureCell* future : futures) {
+    if (future->resolved()) continue;
+    waits = true;
+    auto* waiter = heap_.make<Waiter>(CellKind::data, 0, 0);
+    waiter->message = message;
+    waiter->next = future->waiters;
+    heap_.set(future->waiters, Value::of(waiter));
+  }
+  if (!waits) machine_.ledger_.add_pending(message);
+}
+
+void StepRun::resolve(Value result, bool thrown) {
+  if (task_.future == nullptr || std::exchange(resolved_, true)) return;
+  FutureCell& future = *task_.future;
+  heap_.set(future.result, result);
+  heap_.set(future.resolved_by, Value::small(machine_.ledger_.step_count()));
+  if (thrown) heap_.set(future.thrown, truth(true));
+  if (future.object) {
+    machine_.touch(Resource::of(future.object, Resource::whole), Access::write);
+  }
+  if (machine_.is_rehearsed_) return;
+  std::vector<MessageId> waiting;
+  for (Value at = future.waiters; !at.is_nothing();) {
+    const auto* waiter = static_cast<const Waiter*>(at.cell());
+    waiting.push_back(waiter->message);
+    at = waiter->next;
+  }
+  for (std::size_t i = waiting.size(); i-- > 0;) {
+    const std::span<FutureCell* const> all = machine_.messages_[waiting[i].index()].rest->futures;
+    if (std::ranges::all_of(all, [](const FutureCell* one) { return one->resolved(); })) {
+      machine_.ledger_.add_pending(waiting[i]);
+    }
+  }
+}
+
+void StepRun::end_task(Value result, bool thrown) { resolve(result, thrown); }
+
+/// Finds who handles an exception; tells whether the step goes on.
+bool StepRun::unwind(Value exception) {
+  while (!frames_.empty()) {
+    FrameRecord& frame = top();
+    const std::uint32_t at = frame.at - 1;
+    const auto handler = std::ranges::find_if(
+        frame.body->handlers, [at](const Handler& one) { return one.begin <= at && at < one.end; });
+    if (handler != frame.body->handlers.end()) {
+      slots_.resize(frame.slots + frame.body->slot_count);
+      slot(handler->slot) = exception;
+      frame.at = handler->target;
+      return true;
+    }
+    slots_.resize(frame.slots);
+    frames_.pop_back();
+  }
+  return fail_task(exception);
+}
+
+/// Ends a task that handles an exception not at all: its future tells it, and its object recovers
+/// or dies of it. Tells whether the step goes on, with the recover block.
+bool StepRun::fail_task(Value exception) {
+  const bool is_main = task_.self == nullptr;
+  if (!recovers_ && !machine_.failure_ &&
+      (is_main || machine_.semantics_.exceptions == Exceptions::any)) {
+    machine_.failure_ =
+        Failure{FailureKind::exception, abs::text_of(*machine_.code_.model, thrown_at_) + ": " +
+                                            run::text_of(exception, machine_) + " is not caught"};
+  }
+  resolve(exception, true);
+  if (is_main) return false;
+  const Body* recover = task_.self->code->recover.get();
+  if (recover == nullptr || std::exchange(recovers_, true)) {
+    kill(*task_.self, exception);
+    return false;
+  }
+  push(*recover, task_.self, {}, Instruction::none);
+  slot(recover->exception_slot) = exception;
+  return true;
+}
+
+void StepRun::kill(ObjectCell& object, Value exception) {
+  machine_.touch_control(*object.cog, Access::write);
+  heap_.set(object.dead, exception);
+}
+
+}  // namespace harrier::abs::run

@@ -1,0 +1,78 @@
+// One step: a task from where it goes on to where it ends or waits.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "abs/run/machine.hpp"
+
+namespace harrier::abs::run {
+
+class StepRun {
+ public:
+  StepRun(Machine& machine, MessageId message);
+  void run();
+
+ private:
+  /// What becomes of the step after an instruction.
+  enum class Then : std::uint8_t { goes_on, ends };
+
+  FrameRecord& top() { return frames_.back(); }
+  Value& slot(std::uint32_t index) { return slots_[top().slots + index]; }
+  Evaluator::Environment environment();
+  Value evaluate(const Node& node) { return machine_.evaluator_.evaluate(node, environment()); }
+  const Instruction& current() { return top().body->code[top().at - 1]; }
+
+  void push(const Body& body, ObjectCell* self, std::span<const Value> arguments, std::uint32_t to);
+  void resume();
+  void unblock();
+  void take_result(const FutureCell& future, std::uint32_t to);
+  void run_instructions();
+  Then execute(const Instruction& code);
+  Then give(Value value);
+  Then call_sync(const Instruction& code);
+  Then create(const Instruction& code);
+  Then get(std::uint32_t to, FutureCell& future, const Instruction& code);
+  Then await(const Instruction& code);
+  void claim(const Instruction& code);
+  void next_element(const Instruction& code);
+
+  /// Finds who handles an exception; tells whether the step goes on.
+  bool unwind(Value exception);
+  bool fail_task(Value exception);
+  void kill(ObjectCell& object, Value exception);
+  void resolve(Value result, bool thrown);
+  void end_task(Value result, bool thrown);
+
+  FutureCell* post(ObjectCell& receiver, const Body& body, std::span<const Value> arguments,
+                   bool with_future);
+  void suspend(Wait wait, std::uint32_t to, std::span<FutureCell* const> futures,
+               const Instruction& code);
+  ObjectCell& make_object(const ClassCode& code, bool in_same_group);
+  Cog& make_cog();
+  static ObjectCell& object_of(Value value);
+  static FutureCell& future_of(Value value);
+  const Body& method_of(const ObjectCell& object, const Instruction& code) const;
+  bool knows(const FutureCell& future) const;
+  void know(const FutureCell& future);
+  bool is_resolved(FutureCell& future);
+  std::uint64_t next_name();
+  std::vector<Value> arguments_of(const Instruction& code);
+  template <class T>
+  std::span<T> keep(std::span<const T> values);
+
+  Machine& machine_;
+  Heap& heap_;
+  const TaskRecord task_;
+  Cog& cog_;
+  std::vector<FrameRecord> frames_;
+  std::vector<Value> slots_;
+  const KnownFuture* known_ = nullptr;
+  std::uint32_t made_ = 0;  ///< messages and objects that this step has made
+  Position thrown_at_;
+  bool recovers_ = false;
+  bool resolved_ = false;
+};
+
+}  // namespace harrier::abs::run

@@ -1,0 +1,106 @@
+// Every reduction against exhaustive search, class by class, on models drawn at random.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "adapters/abs/tests/run/explored.hpp"
+#include "adapters/abs/tests/run/random_models.hpp"
+
+namespace harrier::abs::run::testing {
+namespace {
+
+/// More executions than this are not looked at one by one.
+constexpr std::uint64_t executions_max = 3'000;
+constexpr std::uint32_t shards = 8;
+
+std::uint32_t models_per_shard() {
+  const char* given = std::getenv("HARRIER_ABS_MODELS");
+  return given != nullptr ? static_cast<std::uint32_t>(std::atoi(given)) / shards : 25;
+}
+
+/// A program that knows nothing about steps it has not executed.
+class Silent final : public Program {
+ public:
+  explicit Silent(std::unique_ptr<Program> program) : program_(std::move(program)) {}
+  const StepReport& start() override { return program_->start(); }
+  std::span<const MessageId> pending() const override { return program_->pending(); }
+  void enabled(std::vector<MessageId>& out) override { program_->enabled(out); }
+  const StepReport& execute(MessageId message, std::span<const Choice> choices) override {
+    return program_->execute(message, choices);
+  }
+  void further_causes(MessageId message, std::vector<EventId>& out) const override {
+    program_->further_causes(message, out);
+  }
+  Narrator* narrator() override { return program_->narrator(); }
+  Standing* standing() override { return program_->standing(); }
+
+ private:
+  std::unique_ptr<Program> program_;
+};
+
+void expect_same_classes(const Explored& all, const Explored& one, bool once) {
+  EXPECT_TRUE(one.result.complete) << one.result.incomplete_reason();
+  EXPECT_EQ(one.classes.size(), all.classes.size());
+  for (const auto& [name, times] : one.classes) {
+    EXPECT_TRUE(all.classes.contains(name));
+    if (once) {
+      EXPECT_EQ(times, 1);
+    }
+  }
+  EXPECT_EQ(one.ends.size(), all.ends.size());
+  for (const auto& [end, times] : one.ends) EXPECT_TRUE(all.ends.contains(end)) << end;
+  if (once) {
+    EXPECT_EQ(one.result.blocked, 0U);
+  }
+}
+
+/// Tells whether the model is small enough to say something.
+bool expect_laws(const std::string& text, const Semantics& semantics) {
+  const ProgramFactory make = factory(loaded(text), semantics);
+  bool compared = false;
+  for (const Dependence dependence : {Dependence::field, Dependence::actor}) {
+    SCOPED_TRACE(dependence == Dependence::field ? "by field" : "by actor");
+    CheckOptions exhaustive = with("exhaustive", dependence);
+    exhaustive.executions_max = executions_max;
+    const Explored all = explore(make, exhaustive);
+    if (!all.result.complete) continue;
+    compared = true;
+    const Explored optimal = explore(make, with("optimal", dependence));
+    expect_same_classes(all, optimal, true);
+    expect_same_classes(all, explore(make, with("source", dependence)), false);
+    const ProgramFactory silent = [&](const ProgramOptions& options) {
+      return std::make_unique<Silent>(make(options));
+    };
+    const Explored rehearsed = explore(silent, with("optimal", dependence));
+    EXPECT_EQ(rehearsed.classes, optimal.classes);
+    CheckOptions replayed = with("optimal", dependence);
+    replayed.backtrack = Backtrack::replay;
+    replayed.order = "lifo";
+    expect_same_classes(all, explore(make, replayed), true);
+  }
+  return compared;
+}
+
+class RandomModels : public ::testing::TestWithParam<std::uint32_t> {};
+
+TEST_P(RandomModels, AreExploredClassByClass) {
+  std::uint32_t compared = 0;
+  const std::uint32_t count = models_per_shard();
+  for (std::uint32_t i = 0; i < count && !HasFailure(); ++i) {
+    const std::uint32_t seed = GetParam() * 1'000'000 + i;
+    const std::string text = random_model(seed);
+    SCOPED_TRACE("seed " + std::to_string(seed) + "\n" + text);
+    Semantics semantics;
+    semantics.await = seed % 3 == 0 ? Await::release : Await::core;
+    semantics.actors = seed % 4 == 1 ? Actors::object : Actors::cog;
+    compared += expect_laws(text, semantics) ? 1 : 0;
+  }
+  if (!HasFailure()) {
+    EXPECT_GT(compared, count / 2);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Shards, RandomModels, ::testing::Range(0U, shards));
+
+}  // namespace
+}  // namespace harrier::abs::run::testing

@@ -1,0 +1,217 @@
+// `harrier abs`: reads an ABS model and hands it to another sub-command as a program.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <memory>
+
+#include "abs/lower/load.hpp"
+#include "abs/run/abs_program.hpp"
+#include "base/text.hpp"
+#include "tools/commands.hpp"
+#include "tools/json.hpp"
+#include "tools/terminal.hpp"
+
+namespace harrier::tools {
+
+namespace {
+
+using abs::Dialect;
+using abs::run::Actors;
+using abs::run::Await;
+using abs::run::Exceptions;
+
+/// The options that only models have, each with what may follow it.
+struct AbsOption {
+  std::string_view name;
+  std::vector<std::string> values;  ///< the first one is the default
+  std::string_view help;
+};
+
+const std::vector<AbsOption>& abs_options() {
+  static const std::vector<AbsOption> options = {
+      {"await", {"core", "release"}, "whether await lets others run though its guard holds"},
+      {"actors", {"cog", "object"}, "what is an actor"},
+      {"exceptions", {"main", "any"}, "in which tasks an uncaught exception is a violation"},
+      {"dialect", {"standard", "legacy"}, "which ABS is read"},
+  };
+  return options;
+}
+
+const AbsOption* find_abs_option(std::string_view name) {
+  for (const AbsOption& option : abs_options()) {
+    if (option.name == name) return &option;
+  }
+  return nullptr;
+}
+
+/// The words of a command line, sorted by whom they are for.
+struct Request {
+  std::string command = "check";
+  std::vector<std::string> files;
+  std::vector<std::string> others;  ///< for the sub-command
+  std::map<std::string, std::string, std::less<>> values;
+
+  std::string value(std::string_view option) const {
+    const auto given = values.find(option);
+    return given != values.end() ? given->second : find_abs_option(option)->values.front();
+  }
+};
+
+void set_value(Request& request, const AbsOption& option, const std::string& value) {
+  if (std::ranges::find(option.values, value) == option.values.end()) {
+    throw UsageError(fmt::format("unknown {} '{}'; choose one of: {}{}", option.name, value,
+                                 base::join(option.values),
+                                 base::did_you_mean(value, option.values)));
+  }
+  if (!request.values.emplace(option.name, value).second) {
+    throw UsageError(fmt::format("--{} is given twice", option.name));
+  }
+}
+
+Request sorted(const std::vector<std::string>& words) {
+  static const std::vector<std::string> commands = {"check", "replay", "compare", "outcomes"};
+  Request request;
+  std::size_t next = 0;
+  if (!words.empty() && std::ranges::find(commands, words[0]) != commands.end()) {
+    request.command = words[next++];
+  }
+  const auto following = [&](std::string_view option) {
+    if (next == words.size()) throw UsageError(fmt::format("--{} needs a value", option));
+    return words[next++];
+  };
+  bool options_end = false;
+  while (next < words.size()) {
+    const std::string& word = words[next++];
+    if (options_end || !word.starts_with("-")) {
+      // A replay may name a result file beside the model.
+      const bool is_model = request.command != "replay" || word.ends_with(".abs");
+      (is_model ? request.files : request.others).push_back(word);
+      continue;
+    }
+    if (word == "--") {
+      // What stands before is the name of the program, as replay lines have it.
+      request.files.clear();
+      options_end = true;
+      continue;
+    }
+    const std::size_t equals = word.find('=');
+    const std::string name = word.substr(0, equals).substr(word.starts_with("--") ? 2 : 1);
+    if (const AbsOption* own = find_abs_option(name)) {
+      set_value(request, *own,
+                equals != std::string::npos ? word.substr(equals + 1) : following(name));
+      continue;
+    }
+    request.others.push_back(word);
+    const Option* option = find_option(name);
+    if (option != nullptr && option->takes_value() && equals == std::string::npos) {
+      request.others.push_back(following(name));
+    }
+  }
+  return request;
+}
+
+Json remarks_to_json(const abs::Loaded& loaded) {
+  Json json;
+  json["schema"] = remarks_schema;
+  json["remarks"] = Json::array();
+  for (const abs::Diagnostic& remark : loaded.remarks) {
+    Json one;
+    one["severity"] = remark.severity == abs::Severity::warning ? "warning"
+                      : remark.severity == abs::Severity::error ? "error"
+                                                                : "unsupported";
+    one["file"] = loaded.model->files[remark.position.file].name;
+    one["line"] = remark.position.line;
+    one["column"] = remark.position.column;
+    one["text"] = remark.text;
+    json["remarks"].push_back(std::move(one));
+  }
+  return json;
+}
+
+void print_help(const CommandLine& line) {
+  std::string text = fmt::format(
+      "usage: {} abs [check|replay|compare|outcomes] [options] FILE ...\n\n"
+      "Reads the files as one ABS model and explores it. The options are those of the\n"
+      "sub-command, and:\n",
+      line.program_name);
+  for (const AbsOption& option : abs_options()) {
+    text += fmt::format("  --{:<22} {} (default {})\n",
+                        fmt::format("{} {}", option.name, base::join(option.values, "|")),
+                        option.help, option.values.front());
+  }
+  print(text);
+}
+
+/// Returns the last part of a file's path, as far as it can be typed.
+std::string program_name(const std::string& file) {
+  std::string name = base_name(file);
+  for (char& c : name) {
+    const auto letter = static_cast<unsigned char>(c);
+    if (letter <= ' ' || letter >= 0x7f || c == '=' || c == '\'' || c == '"') c = '_';
+  }
+  return name.starts_with('-') ? "_" + name : name;
+}
+
+/// Makes the model a program under that name.
+void register_model(std::shared_ptr<const abs::Loaded> loaded, const std::string& name,
+                    const abs::run::Semantics& semantics) {
+  ProgramDefinition definition;
+  definition.name = name;
+  definition.summary = "an ABS model";
+  definition.make = [loaded = std::move(loaded), semantics](const Arguments&,
+                                                            const ProgramOptions& options) {
+    return std::make_unique<abs::run::AbsProgram>(*loaded->code, semantics, options);
+  };
+  const Register registered(std::move(definition));
+}
+
+}  // namespace
+
+Status run_abs(const CommandLine& line) {
+  const Request request = sorted(line.rest);
+  const auto asks_for_help = [](const std::string& word) {
+    return word == "--help" || word == "-h";
+  };
+  if (std::ranges::any_of(request.others, asks_for_help)) {
+    print_help(line);
+    return Status::ok;
+  }
+  if (request.files.empty()) {
+    throw UsageError(fmt::format("'abs' needs a model, as in: {} abs {} model.abs",
+                                 line.program_name, request.command));
+  }
+  const auto loaded = std::make_shared<const abs::Loaded>(abs::load_files(
+      request.files, request.value("dialect") == "legacy" ? Dialect::legacy : Dialect::standard));
+  const bool in_json = std::ranges::find(request.others, "--json") != request.others.end();
+  if (loaded->code == nullptr && in_json) {
+    print(json_text(remarks_to_json(*loaded)));
+    return Status::error;
+  }
+  for (const abs::Diagnostic& remark : loaded->remarks) {
+    std::fprintf(stderr, "%s\n", text_of(*loaded->model, remark).c_str());
+  }
+  if (loaded->code == nullptr) return Status::error;
+
+  abs::run::Semantics semantics;
+  if (request.value("await") == "release") semantics.await = Await::release;
+  if (request.value("actors") == "object") semantics.actors = Actors::object;
+  if (request.value("exceptions") == "any") semantics.exceptions = Exceptions::any;
+  const std::string name = program_name(request.files.front());
+  register_model(loaded, name, semantics);
+
+  std::vector<std::string> arguments = {request.command};
+  const bool from_file = std::ranges::any_of(
+      request.others, [](const std::string& word) { return word.ends_with(".json"); });
+  if (!from_file) arguments.push_back(name);
+  arguments.insert(arguments.end(), request.others.begin(), request.others.end());
+  std::string behind;
+  for (const auto& [option, value] : request.values)
+    behind += fmt::format("--{} {} ", option, value);
+  behind += "--";
+  for (const std::string& file : request.files) behind += " " + shell_quoted(file);
+  return static_cast<Status>(run({line.program_name, line.typed + " abs", behind}, arguments));
+}
+
+}  // namespace harrier::tools
