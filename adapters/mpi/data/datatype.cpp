@@ -1,7 +1,9 @@
 // The predefined types and MPI's constructors, all by placing types beside each other.
 #include "datatype.hpp"
 
+#include <algorithm>
 #include <array>
+#include <functional>
 #include <unordered_map>
 
 #include "type_map.hpp"
@@ -161,7 +163,9 @@ TypeRef struct_type(std::span<const int> block_lengths, std::span<const MPI_Aint
   TypeMap map;
   for (std::size_t i = 0; i < types.size(); ++i)
     map.add_array(*types[i], displacements[i], size_of(block_lengths[i]));
-  map.pad_to_alignment();
+  // As in MPICH, where a structure of one type is an indexed type, which has no padding.
+  const auto other = std::adjacent_find(types.begin(), types.end(), std::not_equal_to<>());
+  if (other != types.end()) map.pad_to_alignment();
   return map.finish(contents_of(MPI_COMBINER_STRUCT, counted(block_lengths),
                                 {displacements.begin(), displacements.end()},
                                 {types.begin(), types.end()}));

@@ -34,7 +34,9 @@ bool repeat(TypeRun& run, std::size_t copies, std::ptrdiff_t step) {
 
 void TypeMap::add(const Datatype& type, std::ptrdiff_t offset, std::size_t copies,
                   std::ptrdiff_t step) {
-  if (copies == 0) return;
+  // What has neither values nor markers leaves no trace, wherever it is placed.
+  const bool has_trace = type.size_ > 0 || type.fixed_lower_bound_ || type.fixed_upper_bound_;
+  if (copies == 0 || !has_trace) return;
   const std::ptrdiff_t last = offset + static_cast<std::ptrdiff_t>(copies - 1) * step;
   widen(type, std::min(offset, last), std::max(offset, last));
   made_.size_ += type.size_ * copies;
