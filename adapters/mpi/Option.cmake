@@ -1,13 +1,9 @@
 # Decides whether the MPI adapter is built: when asked for, or at top level when its libraries are there.
 
-find_path(HARRIER_MPI_INCLUDE mpi.h PATH_SUFFIXES mpich "${CMAKE_LIBRARY_ARCHITECTURE}/mpich"
-          DOC "Where the header of MPICH is" NO_CMAKE_FIND_ROOT_PATH)
 set(harrier_mpi_possible FALSE)
-if(harrier_host_libraries_found AND HARRIER_MPI_INCLUDE AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
-  file(STRINGS "${HARRIER_MPI_INCLUDE}/mpi.h" harrier_mpi_version REGEX "MPICH_VERSION")
-  if(harrier_mpi_version)
-    set(harrier_mpi_possible TRUE)
-  endif()
+if(harrier_host_libraries_found AND TARGET harrier_mpi_data AND TARGET harrier_main
+   AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
+  set(harrier_mpi_possible TRUE)
 endif()
 set(harrier_mpi_default OFF)
 # The address sanitizer does not know the adapter's stacks and heaps.
