@@ -31,6 +31,7 @@ Status run_compare(const CommandLine& line);
 Status run_replay(const CommandLine& line);
 Status run_unfold(const CommandLine& line);
 Status run_caf(const CommandLine& line);
+Status run_mpi(const CommandLine& line);
 Status run_help(const CommandLine& line);
 Status run_completion(const CommandLine& line);
 Status run_version(const CommandLine& line);

@@ -1,0 +1,101 @@
+// What the ranks have asked for in the current execution: sends, receives, entries of collectives.
+//
+// Posting is no step of its own and nothing that happens later changes it. What became of it is on
+// the board.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "site.hpp"
+
+namespace harrier::mpi {
+
+/// Stands for any source or any tag; neither a rank nor a tag.
+constexpr int wildcard = std::numeric_limits<int>::min();
+
+/// Names a send by its rank and its number among that rank's sends.
+struct SendId {
+  std::uint32_t rank = ~std::uint32_t{0};
+  std::uint32_t index = 0;
+
+  constexpr explicit operator bool() const { return rank != ~std::uint32_t{0}; }
+  friend constexpr bool operator==(const SendId&, const SendId&) = default;
+};
+
+/// Bytes in the store of the execution.
+struct Bytes {
+  std::size_t begin = 0;
+  std::size_t size = 0;
+};
+
+/// The types of what is sent or received, one after the other; numbered by whoever makes them.
+using SignatureId = std::uint32_t;
+
+struct Send {
+  std::uint32_t dest = 0;  ///< in MPI_COMM_WORLD, as everywhere here
+  std::uint32_t comm = 0;
+  int tag = 0;
+  bool waits = false;  ///< is done only when it is received
+  Bytes data;
+  SignatureId signature = 0;
+  std::uint32_t by = 0;  ///< the step that posted it
+  Site site;
+};
+
+struct Receive {
+  int source = wildcard;
+  int tag = wildcard;
+  std::uint32_t comm = 0;
+  std::uint32_t by = 0;
+  Site site;
+
+  bool takes(std::uint32_t from, const Send& send) const {
+    return comm == send.comm && (source == wildcard || source == static_cast<int>(from)) &&
+           (tag == wildcard || tag == send.tag);
+  }
+};
+
+/// Who must have entered a collective before a member may leave it.
+enum class Leaving : std::uint8_t {
+  with_all,
+  with_root,     ///< what the root gives
+  root_last,     ///< the root needs all, the others nobody
+  with_earlier,  ///< those with a lower rank
+};
+
+/// One member's part in the k-th collective of a communicator.
+struct Entry {
+  std::uint32_t kind = 0;
+  Leaving leaving = Leaving::with_all;
+  std::uint32_t root = 0;  ///< in the communicator
+  std::uint64_t operation = 0;
+  std::uint64_t extra = 0;  ///< what else all must agree on, or what the collective is about
+  bool waits_at_once = true;
+  Bytes data;
+  SignatureId signature = 0;
+  std::uint32_t by = 0;
+  Site site;
+};
+
+struct Communicator {
+  std::uint64_t key = 0;  ///< the same in every order
+  std::vector<std::uint32_t> members;
+  std::vector<std::vector<Entry>> entries;  ///< per member
+  std::string name;
+};
+
+struct Posts {
+  std::vector<std::vector<Send>> sends;        ///< per rank
+  std::vector<std::vector<Receive>> receives;  ///< per rank
+  std::vector<Communicator> communicators;
+  std::vector<std::byte> bytes;
+
+  const Send& send(SendId id) const { return sends[id.rank][id.index]; }
+  Send& send(SendId id) { return sends[id.rank][id.index]; }
+};
+
+}  // namespace harrier::mpi
