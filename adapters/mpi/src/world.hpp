@@ -62,7 +62,10 @@ class World final : public host::Guest, public Program, public Narrator, public 
   Condition post(std::uint32_t comm, std::uint32_t member, Entry entry);
   /// Returns a communicator by its key, or makes it.
   std::uint32_t communicator(std::uint64_t key, std::span<const std::uint32_t> members,
-                             std::string_view name);
+                             const Site& made_by);
+  void set_name(std::uint32_t comm, std::string_view name) {
+    posts_.communicators[comm].name = name;
+  }
   Outcome wait(Wait::Kind kind, std::span<const Condition> conditions, const Site& site);
   Outcome probe(Wait::Kind kind, const Receive& wanted, const Site& site);
   bool is_done(const Condition& condition) const { return is_done(board_, condition); }
