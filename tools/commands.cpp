@@ -14,7 +14,7 @@ namespace harrier::tools {
 
 namespace {
 
-constexpr std::array<SubCommand, 11> table = {{
+constexpr std::array<SubCommand, 12> table = {{
     {"list", "", "shows the programs with their arguments, the reductions and the orders",
      Use::list, run_list},
     {"check", "PROGRAM [key=value ...]", "explores a program's executions and checks each of them",
@@ -37,6 +37,10 @@ constexpr std::array<SubCommand, 11> table = {{
     {"abs", "[check|replay|compare|outcomes] [--await A] [--actors A] [options] FILE ...",
      "explores an ABS model, with the options of check, replay, compare and outcomes", Use::none,
      run_abs, true},
+    {"mpi", "[check|replay|compare] -n N [options] [--] BINARY [ARGUMENT ...]",
+     "explores a compiled MPI program, with the options of check, replay and compare, and "
+     "--buffering strict|lax|both|any, --polls K, --leaks warn|error",
+     Use::none, run_mpi, true},
     {"help", "[COMMAND]", "shows what the sub-commands take", Use::help, run_help},
     {"completion", "bash|zsh|fish", "prints a script that completes this command line in a shell",
      Use::none, run_completion},

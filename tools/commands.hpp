@@ -33,6 +33,7 @@ Status run_outcomes(const CommandLine& line);
 Status run_unfold(const CommandLine& line);
 Status run_caf(const CommandLine& line);
 Status run_abs(const CommandLine& line);
+Status run_mpi(const CommandLine& line);
 Status run_help(const CommandLine& line);
 Status run_completion(const CommandLine& line);
 Status run_version(const CommandLine& line);

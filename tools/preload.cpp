@@ -47,6 +47,10 @@ fs::path find_library(const PreloadLibrary& library) {
                    std::string(library.build_option));
 }
 
+bool names_command(const std::string& word) {
+  return word == "check" || word == "replay" || word == "compare";
+}
+
 /// Returns where the words of the program begin, with the binary; those before are for Harrier.
 std::size_t find_binary(const PreloadLibrary& library, const std::vector<std::string>& words) {
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -55,7 +59,7 @@ std::size_t find_binary(const PreloadLibrary& library, const std::vector<std::st
     if (word.starts_with("--")) {
       const Option* option = find_option(std::string_view(word).substr(2));
       if (option != nullptr && option->takes_value()) ++i;
-    } else if (!(i == 0 && (word == "check" || word == "replay")) && word.find('=') == word.npos) {
+    } else if (!(i == 0 && names_command(word)) && word.find('=') == word.npos) {
       // The name of the program in a replay line is the last part of the binary's path.
       const bool names_program = std::find(words.begin() + static_cast<std::ptrdiff_t>(i),
                                            words.end(), "--") != words.end();
@@ -119,8 +123,8 @@ bool is_help(const std::string& word) { return word == "--help" || word == "-h";
 /// Tells whether help is asked for, behind the sub-command or in its place.
 bool asks_for_help(const std::vector<std::string>& words) {
   if (words.empty()) return false;
-  const bool names_command = words.front() == "check" || words.front() == "replay";
-  return is_help(words.front()) || (names_command && words.size() > 1 && is_help(words[1]));
+  return is_help(words.front()) ||
+         (names_command(words.front()) && words.size() > 1 && is_help(words[1]));
 }
 
 /// Says why the binary does not start.
@@ -150,6 +154,8 @@ Status run_preloaded(const PreloadLibrary& library, const CommandLine& line) {
   }
   setenv("LD_PRELOAD", preloaded.c_str(), 1);
   setenv(command_variable, command.c_str(), 1);
+  // What a rank begins with is the memory before the first call, so nothing is bound later.
+  setenv("LD_BIND_NOW", "1", 0);
 
   std::vector<char*> words;
   for (std::size_t i = at; i < line.rest.size(); ++i) {
@@ -159,6 +165,8 @@ Status run_preloaded(const PreloadLibrary& library, const CommandLine& line) {
   execvp(words.front(), words.data());
   throw UsageError(cannot_run(line.rest[at], errno));
 }
+
+bool has_preloaded_command() { return std::getenv(command_variable) != nullptr; }
 
 std::optional<PreloadedCommand> take_preloaded_command() {
   const char* const text = std::getenv(command_variable);

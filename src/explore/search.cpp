@@ -13,6 +13,7 @@
 #include "explore/registries.hpp"
 #include "explore/unfinished.hpp"
 #include "harrier/detail/exits.hpp"
+#include "harrier/unsupported.hpp"
 #include "property/consequences.hpp"
 #include "property/end_state.hpp"
 
@@ -136,6 +137,9 @@ CheckResult Search::run_from(const Work* work) {
       result_.verdict = Verdict::nondeterminism;
       result_.incomplete = {
           .why = Incomplete::Why::differs, .step = error.step() + 1, .what = error.what()};
+    } catch (const UnsupportedError& error) {
+      unsupported_ = error.what();
+      stop({.why = Incomplete::Why::covers_part});
     } catch (const std::bad_alloc&) {
       stop({.why = Incomplete::Why::memory});
     }
@@ -182,7 +186,8 @@ Hang Search::describe(const Watchdog::Stuck& stuck) {
 void Search::conclude() {
   result_.violations = violations_.take();
   result_.warnings = warnings_.take();
-  result_.coverage = reduction_->covers();
+  result_.coverage = unsupported_.empty() ? reduction_->covers()
+                                          : Coverage::part("the executions before " + unsupported_);
   result_.complete =
       !stopped_ && result_.verdict != Verdict::nondeterminism && result_.coverage.is_all();
   if (!stopped_ && !result_.coverage.is_all() && result_.incomplete.why == Incomplete::Why::none) {

@@ -85,6 +85,7 @@ class Search {
 
   bool stopped_ = false;
   std::uint32_t turns_ = 0;         ///< steps forward and back
+  std::string unsupported_;         ///< what the program asked for that its model does not have
   bool goes_on_ = false;            ///< with what another search has left
   const std::uint64_t length_max_;  ///< no execution is followed beyond it
   std::uint64_t cut_ = 0;           ///< executions not followed beyond depth_max

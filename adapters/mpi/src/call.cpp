@@ -1,0 +1,75 @@
+// A call of MPI by a rank: what every function of the interface goes through.
+#include "call.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "harrier/detail/exits.hpp"
+#include "texts.hpp"
+
+namespace harrier::mpi {
+
+namespace {
+
+World& world_of(const char* function) {
+  if (World* const world = World::current()) return *world;
+  std::fprintf(stderr,
+               "error: %s is called outside an exploration; start the program with harrier mpi\n",
+               function);
+  detail::end_process(2);
+}
+
+}  // namespace
+
+Call::Call(const char* function, const void* from, When when)
+    : world_(world_of(function)), site_{function, from} {
+  if (when == When::anytime) return;
+  const RankState::Phase phase = state().phase;
+  if (phase == RankState::Phase::inside) return;
+  const char* const text = phase == RankState::Phase::before_init ? " is called before MPI_Init"
+                                                                  : " is called after MPI_Finalize";
+  world_.fail(FailureKind::misuse, place_text(rank(), site_) + text);
+}
+
+std::uint32_t Call::communicator(MPI_Comm comm) const {
+  if (comm == MPI_COMM_WORLD) return 0;
+  if (comm == MPI_COMM_SELF) return 1 + rank();
+  if (comm == MPI_COMM_NULL) throw CallError(MPI_ERR_COMM, "the communicator is MPI_COMM_NULL");
+  if (const HeldCommunicator* const held = state().communicators.find(comm)) return held->number;
+  throw CallError(MPI_ERR_COMM, state().communicators.freed(comm)
+                                    ? "the communicator was freed"
+                                    : "the communicator does not exist");
+}
+
+TypedCount Call::typed(int count, MPI_Datatype type) const {
+  if (count < 0) throw CallError(MPI_ERR_COUNT, "the count is " + std::to_string(count));
+  if (const std::optional<std::string> problem = state().types.problem_of(type)) {
+    throw CallError(MPI_ERR_TYPE, *problem);
+  }
+  return {state().types.find(type), static_cast<std::size_t>(count)};
+}
+
+TypedBuffer Call::buffer(const void* address, int count, MPI_Datatype type) const {
+  TypedBuffer buffer{const_cast<void*>(address), typed(count, type)};
+  // An address of 0 is MPI_BOTTOM for types that hold addresses of their own.
+  const bool has_data = buffer.values.bytes() != 0;
+  if (has_data && address == nullptr && buffer.values.type->true_lower_bound() == 0) {
+    throw CallError(MPI_ERR_BUFFER, "the buffer is null");
+  }
+  return buffer;
+}
+
+std::uint32_t Call::member(std::uint32_t comm, std::uint32_t rank) const {
+  const std::vector<std::uint32_t>& members = world_.posts().communicators[comm].members;
+  return static_cast<std::uint32_t>(std::ranges::find(members, rank) - members.begin());
+}
+
+std::string Call::name_of(std::uint32_t comm) const {
+  return communicator_text(world_.posts().communicators[comm]);
+}
+
+int Call::failed(const CallError& error) const {
+  world_.fail(FailureKind::misuse, place_text(rank(), site_) + ": " + error.what());
+}
+
+}  // namespace harrier::mpi

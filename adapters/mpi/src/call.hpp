@@ -1,0 +1,79 @@
+// A call of MPI by a rank: what every function of the interface goes through.
+#pragma once
+
+#include <mpi.h>
+
+#include <stdexcept>
+#include <string>
+
+#include "rank_state.hpp"
+#include "ranks.hpp"
+#include "world.hpp"
+
+namespace harrier::mpi {
+
+/// Thrown where an argument of a call is wrong.
+class CallError : public std::runtime_error {
+ public:
+  CallError(int error_class, const std::string& text)
+      : std::runtime_error(text), error_class_(error_class) {}
+  int error_class() const { return error_class_; }
+
+ private:
+  int error_class_;
+};
+
+/// When a function may be called.
+enum class When : std::uint8_t { inside, anytime };
+
+/// One call, for as long as it exists.
+class Call {
+ public:
+  Call(const char* function, const void* from, When when = When::inside);
+
+  World& world() const { return world_; }
+  RankState& state() const { return world_.state(world_.running()); }
+  const Site& site() const { return site_; }
+  std::uint32_t rank() const { return world_.running(); }
+
+  /// Returns the number of a communicator in the execution.
+  std::uint32_t communicator(MPI_Comm comm) const;
+  /// Returns the rank of the caller, or of another, in a communicator.
+  std::uint32_t member(std::uint32_t comm) const { return member(comm, rank()); }
+  std::uint32_t member(std::uint32_t comm, std::uint32_t rank) const;
+  std::uint32_t rank_of(std::uint32_t comm, int member) const {
+    return world_.posts().communicators[comm].members[static_cast<std::size_t>(member)];
+  }
+  std::uint32_t size_of(std::uint32_t comm) const {
+    return static_cast<std::uint32_t>(world_.posts().communicators[comm].members.size());
+  }
+
+  /// Returns what a count and a datatype stand for, which must be fit to communicate.
+  TypedCount typed(int count, MPI_Datatype type) const;
+  /// The same with where it lies.
+  TypedBuffer buffer(const void* address, int count, MPI_Datatype type) const;
+  std::string name_of(std::uint32_t comm) const;
+
+  /// Reports an error as the communicator's error handler wants it; returns what the call returns.
+  int failed(const CallError& error) const;
+
+ private:
+  InLibrary in_library_;
+  World& world_;
+  Site site_;
+};
+
+/// Runs a call: `body` gets it and may throw CallError.
+template <class Body>
+[[gnu::always_inline]] inline int calling(const char* function, const void* from, Body body,
+                                          When when = When::inside) {
+  const Call call(function, from, when);
+  try {
+    body(call);
+    return MPI_SUCCESS;
+  } catch (const CallError& error) {
+    return call.failed(error);
+  }
+}
+
+}  // namespace harrier::mpi

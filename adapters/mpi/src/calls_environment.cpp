@@ -1,0 +1,103 @@
+// MPI_Init, MPI_Finalize, time, and what a rank asks about itself.
+#include <cstring>
+
+#include "call.hpp"
+#include "collectives.hpp"
+#include "texts.hpp"
+
+using namespace harrier;
+using namespace harrier::mpi;
+
+namespace {
+
+void initialise(const Call& call) {
+  if (call.state().phase != RankState::Phase::before_init) {
+    call.world().fail(FailureKind::misuse,
+                      place_text(call.rank(), call.site()) + " is called a second time");
+  }
+  call.state().phase = RankState::Phase::inside;
+}
+
+/// Throws CallError where a request is left that was to be waited for.
+void require_finished(const Call& call) {
+  call.state().requests.for_each([&](MPI_Request, const Request& request) {
+    if (request.active) {
+      throw CallError(MPI_ERR_REQUEST,
+                      "the request of " + call_text(request.site) + " is never waited for");
+    }
+  });
+}
+
+}  // namespace
+
+extern "C" {
+
+int MPI_Init(int*, char***) {
+  return calling("MPI_Init", __builtin_return_address(0), initialise, When::anytime);
+}
+
+int MPI_Init_thread(int*, char***, int required, int* provided) {
+  return calling(
+      "MPI_Init_thread", __builtin_return_address(0),
+      [&](const Call& call) {
+        initialise(call);
+        *provided = std::min(required, MPI_THREAD_SERIALIZED);
+      },
+      When::anytime);
+}
+
+int MPI_Finalize() {
+  return calling("MPI_Finalize", __builtin_return_address(0), [&](const Call& call) {
+    require_finished(call);
+    enter(call, 0, {});
+    call.state().phase = RankState::Phase::finalized;
+  });
+}
+
+int MPI_Initialized(int* flag) {
+  return calling(
+      "MPI_Initialized", __builtin_return_address(0),
+      [&](const Call& call) { *flag = call.state().phase != RankState::Phase::before_init; },
+      When::anytime);
+}
+
+int MPI_Finalized(int* flag) {
+  return calling(
+      "MPI_Finalized", __builtin_return_address(0),
+      [&](const Call& call) { *flag = call.state().phase == RankState::Phase::finalized; },
+      When::anytime);
+}
+
+int MPI_Abort(MPI_Comm, int status) {
+  return calling("MPI_Abort", __builtin_return_address(0), [&](const Call& call) {
+    call.world().fail(FailureKind::check, place_text(call.rank(), call.site()) + " with status " +
+                                              std::to_string(status));
+  });
+}
+
+int MPI_Comm_rank(MPI_Comm comm, int* rank) {
+  return calling("MPI_Comm_rank", __builtin_return_address(0), [&](const Call& call) {
+    *rank = static_cast<int>(call.member(call.communicator(comm)));
+  });
+}
+
+int MPI_Comm_size(MPI_Comm comm, int* size) {
+  return calling("MPI_Comm_size", __builtin_return_address(0), [&](const Call& call) {
+    *size = static_cast<int>(call.size_of(call.communicator(comm)));
+  });
+}
+
+double MPI_Wtime() {
+  const Call call("MPI_Wtime", __builtin_return_address(0), When::anytime);
+  return static_cast<double>(call.state().next_moment()) * 1e-9;
+}
+
+double MPI_Wtick() { return 1e-6; }
+
+int MPI_Get_processor_name(char* name, int* length) {
+  return calling("MPI_Get_processor_name", __builtin_return_address(0), [&](const Call&) {
+    std::strcpy(name, "harrier");
+    *length = static_cast<int>(std::strlen(name));
+  });
+}
+}

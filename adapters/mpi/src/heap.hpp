@@ -1,0 +1,47 @@
+// The heap of one rank: at the same place in every execution, and emptied by moving a pointer.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+namespace harrier::mpi {
+
+class Heap {
+ public:
+  Heap() = default;
+  ~Heap();
+  Heap(const Heap&) = delete;
+  Heap& operator=(const Heap&) = delete;
+
+  /// Forgets all blocks.
+  void clear();
+  /// Returns a block, aligned to at least 16 bytes; null where there is no room.
+  void* allocate(std::size_t bytes, std::size_t alignment = 16);
+  void release(void* block);
+  bool contains(const void* block) const { return block >= begin_ && block < end_; }
+  /// Returns how many bytes a block has room for.
+  static std::size_t room(const void* block);
+
+ private:
+  /// Stands in front of every block.
+  struct Header {
+    std::size_t bytes = 0;  ///< of the block
+    std::size_t bin = 0;    ///< where it goes when it is released
+  };
+  struct Free {
+    Free* next = nullptr;
+  };
+  static constexpr std::size_t bin_count = 128;
+
+  static std::size_t bin_of(std::size_t bytes);
+  static std::size_t bin_bytes(std::size_t bin);
+  void reserve();
+
+  std::byte* begin_ = nullptr;
+  std::byte* end_ = nullptr;
+  std::byte* next_ = nullptr;
+  std::byte* touched_ = nullptr;  ///< how far blocks reached since pages were given back
+  std::array<Free*, bin_count> free_ = {};
+};
+
+}  // namespace harrier::mpi

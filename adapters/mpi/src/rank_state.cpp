@@ -1,0 +1,26 @@
+// What a rank knows of MPI: its handles and what is behind them, its clock.
+#include "rank_state.hpp"
+
+namespace harrier::mpi {
+
+namespace {
+
+// So that programs which compare times find some.
+constexpr std::int64_t first_moment_ns = 1'000'000'000;
+
+}  // namespace
+
+void RankState::clear() {
+  phase = Phase::before_init;
+  polls.clear();
+  requests.clear();
+  communicators.clear();
+  types.clear();
+  operations.clear();
+  attached = nullptr;
+  attached_bytes = 0;
+  moment_ns = first_moment_ns;
+  random = 1;
+}
+
+}  // namespace harrier::mpi

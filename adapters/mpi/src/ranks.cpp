@@ -1,0 +1,158 @@
+// Runs the program's main() once per rank, each on a stack and with memory of its own.
+#include "ranks.hpp"
+
+#include <getopt.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <exception>
+#include <utility>
+
+#include "random.hpp"
+#include "world.hpp"
+
+namespace harrier::mpi {
+
+namespace {
+
+// Programs put arrays on the stack. Pages are there when they are touched.
+constexpr std::size_t stack_bytes = std::size_t{8} << 20;
+
+[[gnu::tls_model("initial-exec")]] constinit thread_local bool program_runs = false;
+
+}  // namespace
+
+bool in_program() { return program_runs; }
+
+InLibrary::InLibrary() : before_(std::exchange(program_runs, false)) {}
+InLibrary::~InLibrary() { program_runs = before_; }
+InProgram::InProgram() : before_(std::exchange(program_runs, true)) {}
+InProgram::~InProgram() { program_runs = before_; }
+
+Ranks::Rank::Rank() : fiber(stack_bytes), random(std::make_unique<Random>()) {}
+Ranks::Rank::~Rank() = default;
+
+Ranks& Ranks::instance() {
+  static auto* const ranks = new Ranks;  // blocks of its heaps may be released until the very end
+  return *ranks;
+}
+
+void Ranks::set_program(Main main, std::vector<std::string> words, bool constructs) {
+  main_ = std::move(main);
+  words_ = std::move(words);
+  constructs_ = constructs;
+}
+
+void Ranks::start(std::size_t count) {
+  if (!std::exchange(has_outside_, true)) Image::instance().save(outside_);
+  while (ranks_.size() < count) ranks_.push_back(std::make_unique<Rank>());
+  count_ = count;
+  current_ = nobody;
+  for (std::size_t i = 0; i < count; ++i) {
+    Rank& rank = *ranks_[i];
+    rank.heap.clear();
+    rank.exit_functions.clear();
+    rank.started = rank.random_is_fresh = false;
+    rank.error = rank.status = 0;
+  }
+}
+
+void Ranks::leave() {
+  if (!has_outside_) return;
+  Image::instance().load(outside_);
+  has_outside_ = false;
+  current_ = nobody;
+}
+
+void Ranks::load(std::uint32_t rank) {
+  if (current_ == rank) return;
+  const Image& image = Image::instance();
+  if (current_ != nobody && ranks_[current_]->fiber.active()) image.save(ranks_[current_]->content);
+  if (ranks_[rank]->started) {
+    image.load(ranks_[rank]->content);
+  } else {
+    image.load_initial();
+  }
+  current_ = rank;
+}
+
+void Ranks::run(std::uint32_t rank) {
+  load(rank);
+  Rank& runs = *ranks_[rank];
+  if (!std::exchange(runs.started, true)) runs.fiber.begin([this] { run_main(); });
+  const int error = std::exchange(errno, runs.error);
+  program_runs = runs_ = true;
+  runs.fiber.resume();
+  program_runs = runs_ = false;
+  runs.error = std::exchange(errno, error);
+}
+
+void Ranks::suspend() {
+  const bool before = std::exchange(program_runs, false);
+  ranks_[current_]->fiber.suspend();
+  program_runs = before;
+}
+
+void Ranks::abandon() {
+  program_runs = false;
+  ranks_[current_]->fiber.abandon();
+}
+
+void Ranks::run_main() {
+  // A program may change its arguments, and keep pointers to them.
+  Heap& memory = heap();
+  auto** const words = static_cast<char**>(memory.allocate((words_.size() + 1) * sizeof(char*)));
+  for (std::size_t i = 0; i < words_.size(); ++i) {
+    words[i] = static_cast<char*>(memory.allocate(words_[i].size() + 1));
+    std::memcpy(words[i], words_[i].c_str(), words_[i].size() + 1);
+  }
+  words[words_.size()] = nullptr;
+  optind = 0;  // 1 would keep getopt's place in a word of several options
+  const int count = static_cast<int>(words_.size());
+  if (constructs_) Image::instance().run_constructors(count, words);
+  int status = 0;
+  try {
+    status = main_(count, words);
+  } catch (const std::exception& exception) {
+    World::current()->crash(std::string("an exception that nobody caught: ") + exception.what());
+  } catch (...) {
+    World::current()->crash("an exception that nobody caught");
+  }
+  std::exit(status);
+}
+
+void Ranks::add_exit_function(void (*function)(void*), void* argument) {
+  const InLibrary here;
+  ranks_[current_]->exit_functions.push_back({function, argument});
+}
+
+void Ranks::run_exit_functions() {
+  std::vector<ExitFunction>& functions = ranks_[current_]->exit_functions;
+  while (!functions.empty()) {
+    const ExitFunction last = functions.back();
+    functions.pop_back();
+    last.function(last.argument);
+  }
+}
+
+Ranks::Random& Ranks::random() {
+  Rank& rank = *ranks_[current_];
+  if (!std::exchange(rank.random_is_fresh, true)) rank.random->restart();
+  return *rank.random;
+}
+
+Heap* Ranks::heap_of(const void* block) {
+  for (const std::unique_ptr<Rank>& rank : ranks_) {
+    if (rank->heap.contains(block)) return &rank->heap;
+  }
+  return nullptr;
+}
+
+void* Ranks::address_of(std::uint32_t rank, void* address) {
+  if (rank == current_) return address;
+  void* const saved = Image::instance().in(ranks_[rank]->content, address);
+  return saved != nullptr ? saved : address;
+}
+
+}  // namespace harrier::mpi

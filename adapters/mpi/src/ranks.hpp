@@ -1,0 +1,126 @@
+// Runs the program's main() once per rank, each on a stack and with memory of its own.
+//
+// One rank runs at a time. The program's writable memory is that of the rank that ran last; before
+// another one runs it is saved and the other's put in its place. An execution that is over is left,
+// not unwound: all that its stacks could hold lies in memory that the next one makes anew.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "heap.hpp"
+#include "host/fiber.hpp"
+#include "image.hpp"
+
+namespace harrier::mpi {
+
+class Ranks {
+ public:
+  /// The memory of a process is there once, so they are too.
+  static Ranks& instance();
+
+  using Main = std::function<int(int, char**)>;
+  /// Says what every rank runs, with which words, and whether the program's constructors before.
+  void set_program(Main main, std::vector<std::string> words, bool constructs);
+
+  /// Begins an execution with so many ranks.
+  void start(std::size_t count);
+  /// Runs a rank until it suspends itself or ends.
+  void run(std::uint32_t rank);
+  /// Ends what is left of an execution and gives the process the memory back that it had.
+  void leave();
+
+  // For the rank that runs.
+  std::uint32_t current() const { return current_; }
+  /// Tells whether the caller stands on the stack of a rank.
+  bool is_running() const { return runs_; }
+  void suspend();
+  /// Leaves the running rank for good.
+  [[noreturn]] void abandon();
+  /// Runs what was to be run at the end of the program, the last one first.
+  void run_exit_functions();
+  void add_exit_function(void (*function)(void*), void* argument);
+  Heap& heap() { return ranks_[current_]->heap; }
+  /// The state of rand() and its like.
+  struct Random;
+  Random& random();
+
+  /// Tells whether a rank has come to its end, or was left.
+  bool has_ended(std::uint32_t rank) const {
+    return ranks_[rank]->started && !ranks_[rank]->fiber.active();
+  }
+  /// Returns the status that main() or exit() gave.
+  int status(std::uint32_t rank) const { return ranks_[rank]->status; }
+  void set_status(int status) { ranks_[current_]->status = status; }
+  /// Returns the heap that a block lies in, if any.
+  Heap* heap_of(const void* block);
+  /// Returns where a byte of a rank's memory is now, which may be swapped out.
+  void* address_of(std::uint32_t rank, void* address);
+
+ private:
+  struct ExitFunction {
+    void (*function)(void*);
+    void* argument;
+  };
+  struct Rank {
+    Rank();
+    ~Rank();
+    Content content;
+    host::Fiber fiber;
+    Heap heap;
+    std::vector<ExitFunction> exit_functions;
+    std::unique_ptr<Random> random;
+    bool started = false;
+    bool random_is_fresh = false;
+    int error = 0;  ///< errno
+    int status = 0;
+  };
+  static constexpr std::uint32_t nobody = ~std::uint32_t{0};
+
+  void load(std::uint32_t rank);
+  void run_main();
+
+  Main main_;
+  bool constructs_ = true;
+  std::vector<std::string> words_;
+  std::vector<std::unique_ptr<Rank>> ranks_;  ///< never fewer than there were
+  std::size_t count_ = 0;
+  std::uint32_t current_ = nobody;  ///< whose memory is in place
+  Content outside_;                 ///< what the process had before the first rank ran
+  bool has_outside_ = false;
+  bool runs_ = false;
+};
+
+/// Tells whether code of the program runs on this thread: on a rank's stack, not in a call of MPI.
+bool in_program();
+
+/// Says for a while that code of this library runs.
+class InLibrary {
+ public:
+  InLibrary();
+  ~InLibrary();
+  InLibrary(const InLibrary&) = delete;
+  InLibrary& operator=(const InLibrary&) = delete;
+
+ private:
+  bool before_;
+};
+
+/// Says for a while that code of the program runs, which a call of MPI has called.
+class InProgram {
+ public:
+  InProgram();
+  ~InProgram();
+  InProgram(const InProgram&) = delete;
+  InProgram& operator=(const InProgram&) = delete;
+
+ private:
+  bool before_;
+};
+
+}  // namespace harrier::mpi

@@ -1,0 +1,163 @@
+// Sends, receives and their requests, as all functions of MPI make and finish them.
+#include "transfer.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "mpi/data/copying.hpp"
+#include "texts.hpp"
+
+namespace harrier::mpi {
+
+namespace {
+
+constexpr int tag_max = 0x0fff'ffff;
+
+void require_tag(int tag, bool may_be_any) {
+  if (tag == MPI_ANY_TAG && may_be_any) return;
+  if (tag >= 0 && tag <= tag_max) return;
+  throw CallError(MPI_ERR_TAG, "the tag is " + std::to_string(tag) + "; tags are 0 to " +
+                                   std::to_string(tag_max));
+}
+
+void require_rank(const Call& call, std::uint32_t comm, int rank, bool may_be_any) {
+  if (rank == MPI_ANY_SOURCE && may_be_any) return;
+  const std::uint32_t size = call.size_of(comm);
+  if (rank >= 0 && static_cast<std::uint32_t>(rank) < size) return;
+  throw CallError(MPI_ERR_RANK, "the rank is " + std::to_string(rank) + "; " + call.name_of(comm) +
+                                    " has ranks 0 to " + std::to_string(size - 1));
+}
+
+}  // namespace
+
+void require_destination(const Call& call, const Peer& peer) {
+  const std::uint32_t comm = call.communicator(peer.comm);
+  require_tag(peer.tag, false);
+  if (peer.rank != MPI_PROC_NULL) require_rank(call, comm, peer.rank, false);
+}
+
+Request post_send(const Call& call, SendMode mode, const TypedBuffer& buffer, const Peer& peer) {
+  World& world = call.world();
+  require_destination(call, peer);
+  Request request;
+  request.active = true;
+  request.site = call.site();
+  if (peer.rank == MPI_PROC_NULL) return request;
+  Send send;
+  send.comm = call.communicator(peer.comm);
+  send.dest = call.rank_of(send.comm, peer.rank);
+  send.tag = peer.tag;
+  send.site = call.site();
+  send.values = buffer.values;
+  send.waits = mode == SendMode::synchronous || mode == SendMode::ready ||
+               (mode == SendMode::standard && world.decide_waiting());
+  if (mode == SendMode::ready && !world.is_awaited(send, call.rank())) {
+    throw CallError(MPI_ERR_OTHER,
+                    "rank " + std::to_string(send.dest) + " has not posted a receive for it yet");
+  }
+  request.condition = world.post(send, buffer.address);
+  return request;
+}
+
+Request post_receive(const Call& call, const TypedBuffer& buffer, const Peer& peer) {
+  const Receive receive = wanted_by(call, peer);
+  Request request;
+  request.kind = Request::Kind::receive;
+  request.active = true;
+  request.site = call.site();
+  request.buffer = buffer;
+  if (peer.rank != MPI_PROC_NULL) request.condition = call.world().post(receive);
+  return request;
+}
+
+Receive wanted_by(const Call& call, const Peer& peer) {
+  Receive receive;
+  receive.comm = call.communicator(peer.comm);
+  require_tag(peer.tag, true);
+  if (peer.rank != MPI_PROC_NULL) require_rank(call, receive.comm, peer.rank, true);
+  if (peer.rank >= 0) receive.source = static_cast<int>(call.rank_of(receive.comm, peer.rank));
+  if (peer.tag != MPI_ANY_TAG) receive.tag = peer.tag;
+  receive.site = call.site();
+  return receive;
+}
+
+void set_empty(MPI_Status* status) {
+  if (status == MPI_STATUS_IGNORE) return;
+  set_status(status, MPI_ANY_SOURCE, MPI_ANY_TAG, 0);
+  status->MPI_ERROR = MPI_SUCCESS;
+}
+
+void set_status(MPI_Status* status, int source, int tag, std::size_t bytes) {
+  if (status == MPI_STATUS_IGNORE) return;
+  status->MPI_SOURCE = source;
+  status->MPI_TAG = tag;
+  status->count_lo = static_cast<int>(bytes & 0xffff'ffffU);
+  status->count_hi_and_cancelled = static_cast<int>(bytes >> 32U) << 1;
+}
+
+namespace {
+
+void finish_receive(const Call& call, const Request& request, MPI_Status* status) {
+  World& world = call.world();
+  if (request.condition.kind == Condition::Kind::nothing) {
+    set_status(status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
+    return;
+  }
+  const SendId from = world.board().sender_of(request.condition.owner, request.condition.index);
+  const Send& send = world.posts().send(from);
+  const std::span<const std::byte> data = world.data(send.data);
+  set_status(status, static_cast<int>(call.member(send.comm, from.rank)), send.tag, data.size());
+  const SignatureFit fit = compare(send.values, request.buffer.values);
+  if (fit.fit == Fit::different || fit.fit == Fit::longer) {
+    const std::string what = fit.fit == Fit::longer
+                                 ? "there is room for " + signature_text(request.buffer.values)
+                                 : "it receives " + signature_text(request.buffer.values);
+    throw CallError(fit.fit == Fit::longer ? MPI_ERR_TRUNCATE : MPI_ERR_TYPE,
+                    what + " in " + call_text(request.site) + "; rank " +
+                        std::to_string(from.rank) + " sends " + signature_text(send.values) +
+                        " with " + call_text(send.site));
+  }
+  unpack(data, request.buffer.address, request.buffer.values);
+}
+
+}  // namespace
+
+void finish(const Call& call, Request& request, MPI_Status* status) {
+  set_empty(status);
+  if (!request.active) return;
+  request.active = false;
+  if (request.kind == Request::Kind::receive) finish_receive(call, request, status);
+  if (request.kind == Request::Kind::collective && request.finish) request.finish(call);
+}
+
+bool is_settled(const Call& call, const Condition& condition) {
+  switch (condition.kind) {
+    case Condition::Kind::nothing:
+      return true;
+    case Condition::Kind::send:
+      return !call.world().posts().send(condition.send()).waits;
+    case Condition::Kind::receive:
+      return false;
+    case Condition::Kind::entry: {
+      bool only_itself = true;
+      call.world().for_needed(condition, [&](std::uint32_t member) {
+        only_itself = only_itself && member == condition.member;
+      });
+      return only_itself;
+    }
+  }
+  return false;
+}
+
+void wait_for(const Call& call, std::span<Request> requests, MPI_Status* last_status) {
+  std::vector<Condition> conditions;
+  for (const Request& request : requests) {
+    if (!is_settled(call, request.condition)) conditions.push_back(request.condition);
+  }
+  if (!conditions.empty()) call.world().wait(Wait::Kind::all, conditions, call.site());
+  for (Request& request : requests) {
+    finish(call, request, &request == &requests.back() ? last_status : MPI_STATUS_IGNORE);
+  }
+}
+
+}  // namespace harrier::mpi

@@ -1,0 +1,72 @@
+// What a rank waits for, or asks about, between two of its steps.
+//
+// Where that can go in several ways, each way is a message of its own: "request 2 is done", "there
+// is nothing yet". Such messages exclude each other.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+#include "harrier/ids.hpp"
+#include "posts.hpp"
+
+namespace harrier::mpi {
+
+/// What a request is done by.
+struct Condition {
+  enum class Kind : std::uint8_t { nothing, send, receive, entry };
+  Kind kind = Kind::nothing;  ///< nothing: it is done
+  std::uint32_t owner = 0;    ///< a rank; of an entry the communicator
+  std::uint32_t member = 0;   ///< of an entry
+  std::uint32_t index = 0;    ///< among what the rank or the member posted
+
+  SendId send() const { return {owner, index}; }
+  friend bool operator==(const Condition&, const Condition&) = default;
+};
+
+struct Wait {
+  enum class Kind : std::uint8_t {
+    start,      ///< of the rank
+    all,        ///< until all conditions hold
+    any,        ///< until one does
+    some,       ///< until one does, and takes all that do
+    test_all,   ///< asks whether all hold
+    test_any,   ///< asks for one that does
+    test_some,  ///< asks for all that do
+    probe,      ///< until there is a message
+    test_probe  ///< asks for a message
+  };
+  Kind kind = Kind::start;
+  /// It has asked in vain often enough: it asks again only when that, or something else that its
+  /// rank keeps asking about, is there.
+  bool is_patient = false;
+  std::uint32_t rank = 0;
+  std::uint32_t conditions_begin = 0;
+  std::uint32_t conditions_end = 0;
+  std::uint32_t polled_begin = 0;  ///< earlier waits: what else its rank keeps asking about
+  std::uint32_t polled_end = 0;
+  Receive wanted;  ///< by a probe
+  Site site;
+  MessageId first_way;
+  std::uint32_t way_count = 0;
+  std::uint32_t done_by = 0;  ///< the step; 0 while it waits
+
+  bool is_probe() const { return kind == Kind::probe || kind == Kind::test_probe; }
+  bool is_test() const {
+    return kind == Kind::test_all || kind == Kind::test_any || kind == Kind::test_some ||
+           kind == Kind::test_probe;
+  }
+};
+
+/// A way in which a wait can go on: the number of a condition, the rank that a probed message comes
+/// from, or one of these.
+constexpr std::uint32_t way_success = 0;
+constexpr std::uint32_t way_failure = std::numeric_limits<std::uint32_t>::max();
+
+/// What a wait has come to.
+struct Outcome {
+  std::uint32_t way = way_success;
+  SendId probed;
+};
+
+}  // namespace harrier::mpi

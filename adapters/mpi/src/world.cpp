@@ -1,0 +1,350 @@
+// An MPI program under control: its executions, step by step.
+#include "world.hpp"
+
+#include <algorithm>
+
+#include "harrier/unsupported.hpp"
+#include "host/environment.hpp"
+#include "host/muted.hpp"
+#include "mpi/data/copying.hpp"
+#include "rank_state.hpp"
+#include "ranks.hpp"
+
+namespace harrier::mpi {
+
+namespace {
+
+constexpr std::uint32_t nothing = ~std::uint32_t{0};
+constexpr std::uint64_t world_key = 1;
+constexpr std::uint64_t self_key = 2;
+
+}  // namespace
+
+World::World(Options options) : options_(options) { host::watch_for_crashes(); }
+
+World::~World() { Ranks::instance().leave(); }
+
+const StepReport& World::start() {
+  const std::uint32_t count = options_.ranks;
+  ledger_.clear();
+  messages_.clear();
+  events_.clear();
+  waits_.clear();
+  conditions_.clear();
+  polled_.clear();
+  entries_.clear();
+  posts_.sends.resize(count);
+  posts_.receives.resize(count);
+  send_events_.resize(count);
+  for (std::vector<Send>& sends : posts_.sends) sends.clear();
+  for (std::vector<Receive>& receives : posts_.receives) receives.clear();
+  for (std::vector<std::uint32_t>& matches : send_events_) matches.clear();
+  posts_.communicators.clear();
+  posts_.bytes.clear();
+  board_.clear();
+  failure_.reset();
+  unsupported_.clear();
+  waiting_.assign(count, nothing);
+  ended_.assign(count, false);
+  states_.resize(count);
+  for (std::unique_ptr<RankState>& state : states_) {
+    if (state == nullptr) state = std::make_unique<RankState>();
+    state->clear();
+  }
+  std::vector<std::uint32_t> members;
+  for (std::uint32_t rank = 0; rank < count; ++rank) members.push_back(rank);
+  set_name(communicator(world_key, members, {}), "MPI_COMM_WORLD");
+  for (std::uint32_t rank = 0; rank < count; ++rank) {
+    set_name(communicator(host::mixed(self_key, rank), {&rank, 1}, {}), "MPI_COMM_SELF");
+  }
+  Ranks::instance().start(count);
+
+  for (std::uint32_t rank = 0; rank < count; ++rank) ledger_.add_actor();
+  strict_ = options_.buffering == Buffering::strict;
+  if (options_.buffering == Buffering::both) {
+    const ActorId decider = ledger_.add_actor();
+    add(decider.value, {}, {.kind = Kind::mode});
+  } else {
+    start_ranks();
+  }
+  return ledger_.end_setup();
+}
+
+void World::start_ranks() {
+  for (std::uint32_t rank = 0; rank < options_.ranks; ++rank) {
+    Wait wait;
+    wait.rank = rank;
+    waits_.push_back(wait);
+    waiting_[rank] = static_cast<std::uint32_t>(waits_.size() - 1);
+    add_ways(waiting_[rank]);
+  }
+}
+
+MessageId World::add(std::uint32_t receiver, ActorId sender, Message message) {
+  const MessageId id = ledger_.add_message(ActorId(receiver), sender, false, true);
+  ledger_.add_pending(id);
+  messages_.push_back(message);
+  return id;
+}
+
+/// Makes a message of each way in which a wait can go on.
+void World::add_ways(std::uint32_t number) {
+  const ActorId self(waits_[number].rank);
+  const auto add_way = [&](std::uint32_t way) {
+    const MessageId id = add(self.value, self, {.kind = Kind::step, .wait = number, .way = way});
+    if (!waits_[number].first_way) waits_[number].first_way = id;
+    ++waits_[number].way_count;
+  };
+  const Wait wait = waits_[number];
+  switch (wait.kind) {
+    case Wait::Kind::start:
+    case Wait::Kind::all:
+    case Wait::Kind::some:
+    case Wait::Kind::test_some:
+    case Wait::Kind::test_all:
+      add_way(way_success);
+      break;
+    case Wait::Kind::any:
+    case Wait::Kind::test_any:
+      for (std::uint32_t i = 0; i < wait.conditions_end - wait.conditions_begin; ++i) add_way(i);
+      break;
+    case Wait::Kind::probe:
+    case Wait::Kind::test_probe:
+      if (wait.wanted.source != wildcard) {
+        add_way(static_cast<std::uint32_t>(wait.wanted.source));
+      } else {
+        for (const std::uint32_t member : posts_.communicators[wait.wanted.comm].members) {
+          add_way(member);
+        }
+      }
+      break;
+  }
+  const bool can_fail = wait.kind == Wait::Kind::test_all || wait.kind == Wait::Kind::test_any ||
+                        wait.kind == Wait::Kind::test_probe;
+  if (can_fail) add_way(way_failure);
+}
+
+void World::enabled(std::vector<MessageId>& out) {
+  for (const MessageId id : ledger_.pending()) {
+    if (hold(id) == Hold::none) out.push_back(id);
+  }
+}
+
+Hold World::hold(MessageId id) {
+  const Message& asked = message(id);
+  const bool is_over = asked.kind == Kind::step && wait_of(asked).done_by != 0;
+  return !is_over && is_open(board_, asked) ? Hold::none : Hold::guard;
+}
+
+const StepReport& World::execute(MessageId id, std::span<const Choice> choices) {
+  const Entered here(*this);
+  executing_ = id;
+  const Message asked = message(id);
+  ledger_.begin(id, choices);
+  failure_.reset();
+  touched_.clear();
+  Event& event = events_.emplace_back();
+  event.message = id;
+  event.entries_begin = event.entries_end = static_cast<std::uint32_t>(entries_.size());
+  event.learned = learned(board_, asked);
+  append_touched(board_, asked, touched_);
+  bool ended = false;
+  switch (asked.kind) {
+    case Kind::mode:
+      strict_ = choose(2) == 0;
+      start_ranks();
+      ended = true;
+      break;
+    case Kind::match: {
+      const std::uint32_t receive = *board_.match_of(asked.send);
+      event.receive = receive;
+      board_.match(asked.send, receive);
+      send_events_[asked.send.rank][asked.send.index] = event_count();
+      break;
+    }
+    case Kind::step: {
+      Wait& wait = waits_[asked.wait];
+      wait.done_by = event_count();
+      outcome_ = {asked.way, {}};
+      if (wait.is_probe() && asked.way != way_failure) {
+        outcome_.probed = probed(board_, wait, asked.way);
+      }
+      run_rank(wait.rank);
+      ended = ended_[wait.rank];
+      break;
+    }
+  }
+  executing_ = {};
+  StepReport& report = ledger_.end();
+  report.resources = touched_;
+  report.ended = ended;
+  report.failure = failure_ ? &*failure_ : nullptr;
+  return report;
+}
+
+void World::run_rank(std::uint32_t rank) {
+  running_ = rank;
+  waiting_[rank] = nothing;
+  {
+    const host::Muted muted(mute_);
+    Ranks::instance().run(rank);
+  }
+  if (!unsupported_.empty()) {
+    throw UnsupportedError("a call of " + unsupported_ + " by rank " + std::to_string(rank) +
+                           ", which is not supported");
+  }
+  ended_[rank] = Ranks::instance().has_ended(rank);
+  if (waiting_[rank] != nothing) add_ways(waiting_[rank]);
+}
+
+/// Asking in vain again and again is cut short: then it waits for what it keeps asking about.
+Outcome World::suspend_for(Wait wait, std::span<const Condition> waited) {
+  const std::uint32_t rank = running_;
+  Polls& polls = state(rank).polls;
+  wait.rank = rank;
+  wait.conditions_begin = static_cast<std::uint32_t>(conditions_.size());
+  conditions_.insert(conditions_.end(), waited.begin(), waited.end());
+  wait.conditions_end = static_cast<std::uint32_t>(conditions_.size());
+  waiting_[rank] = static_cast<std::uint32_t>(waits_.size());
+  std::size_t poll = 0;
+  if (wait.is_test()) {
+    poll = polls.find(wait, waited, waiting_[rank]);
+    wait.is_patient = options_.polls != 0 && polls.failures(poll) >= options_.polls;
+    wait.polled_begin = static_cast<std::uint32_t>(polled_.size());
+    if (wait.is_patient) polls.append_others(poll, polled_);
+    wait.polled_end = static_cast<std::uint32_t>(polled_.size());
+  }
+  waits_.push_back(wait);
+  Ranks::instance().suspend();
+  const Outcome outcome = outcome_;
+  if (wait.is_test() && outcome.way == way_failure) {
+    polls.note_failure(poll);
+  } else {
+    polls.clear();
+  }
+  return outcome;
+}
+
+Outcome World::wait(Wait::Kind kind, std::span<const Condition> waited, const Site& site) {
+  Wait wait;
+  wait.kind = kind;
+  wait.site = site;
+  return suspend_for(wait, waited);
+}
+
+Outcome World::probe(Wait::Kind kind, const Receive& wanted, const Site& site) {
+  Wait wait;
+  wait.kind = kind;
+  wait.site = site;
+  wait.wanted = wanted;
+  return suspend_for(wait, {});
+}
+
+Condition World::post(const Send& send, const void* buffer) {
+  const std::uint32_t rank = running_;
+  std::vector<Send>& sends = posts_.sends[rank];
+  const SendId id{rank, static_cast<std::uint32_t>(sends.size())};
+  Send& posted = sends.emplace_back(send);
+  posted.by = event_count();
+  posted.data.begin = posts_.bytes.size();
+  pack(buffer, send.values, posts_.bytes);
+  posted.data.size = posts_.bytes.size() - posted.data.begin;
+  send_events_[rank].push_back(0);
+  board_.add_send(rank);
+  ++events_.back().sends;
+  touch(resource_of(send.dest, Part::arrivals, posts_.communicators[send.comm].key),
+        Access::update);
+  add(send.dest, ActorId(rank), {.kind = Kind::match, .send = id});
+  state(rank).polls.clear();
+  return {Condition::Kind::send, rank, 0, id.index};
+}
+
+Condition World::post(const Receive& receive) {
+  const std::uint32_t rank = running_;
+  std::vector<Receive>& receives = posts_.receives[rank];
+  const auto index = static_cast<std::uint32_t>(receives.size());
+  receives.push_back(receive);
+  receives.back().by = event_count();
+  board_.add_receive(rank);
+  ++events_.back().receives;
+  touch(resource_of(rank, Part::receive, index), Access::write);
+  touch(resource_of(rank, Part::waiting, posts_.communicators[receive.comm].key), Access::update);
+  state(rank).polls.clear();
+  return {Condition::Kind::receive, rank, 0, index};
+}
+
+Condition World::post(std::uint32_t comm, std::uint32_t member, Entry entry) {
+  std::vector<Entry>& entries = posts_.communicators[comm].entries[member];
+  const auto index = static_cast<std::uint32_t>(entries.size());
+  entry.by = event_count();
+  entries.push_back(std::move(entry));
+  board_.add_entry(comm, member);
+  entries_.push_back({comm, member});
+  ++events_.back().entries_end;
+  touch(resource_of(running_, Part::entry, posts_.communicators[comm].key, index), Access::write);
+  state(running_).polls.clear();
+  return {Condition::Kind::entry, comm, member, index};
+}
+
+std::uint32_t World::communicator(std::uint64_t key, std::span<const std::uint32_t> members,
+                                  const Site& made_by) {
+  std::vector<Communicator>& all = posts_.communicators;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i].key == key) return static_cast<std::uint32_t>(i);
+  }
+  Communicator& made = all.emplace_back();
+  made.key = key;
+  made.members.assign(members.begin(), members.end());
+  made.entries.resize(members.size());
+  made.made_by = made_by;
+  return static_cast<std::uint32_t>(all.size() - 1);
+}
+
+bool World::decide_waiting() {
+  if (options_.buffering == Buffering::any) return choose(2) == 0;
+  return strict_;
+}
+
+std::uint32_t World::choose(std::uint32_t count) {
+  Choice choice{0, count};
+  if (const std::optional<Choice> given = ledger_.given()) {
+    if (given->value < count) choice.value = given->value;
+  }
+  ledger_.choose(choice);
+  return choice.value;
+}
+
+bool World::is_awaited(const Send& send, std::uint32_t source) {
+  events_.back().depends_on_board = true;
+  touch(resource_of(send.dest, Part::waiting, posts_.communicators[send.comm].key), Access::read);
+  touch(resource_of(send.dest, Part::arrivals, posts_.communicators[send.comm].key), Access::read);
+  return std::ranges::any_of(board_.open_receives(send.dest), [&](std::uint32_t index) {
+    return posts_.receives[send.dest][index].takes(source, send);
+  });
+}
+
+void World::fail(FailureKind kind, std::string text) {
+  if (!failure_) failure_ = Failure{kind, std::move(text)};
+  Ranks::instance().abandon();
+}
+
+void World::unsupported(const std::string& what) {
+  unsupported_ = what;
+  Ranks::instance().abandon();
+}
+
+void World::crash(std::string text) {
+  fail(FailureKind::exception, actor_name(ActorId(running_)) + ": " + std::move(text));
+}
+
+bool World::on_fiber() const { return Ranks::instance().is_running(); }
+
+std::int64_t World::now_ns() const { return states_[running_]->next_moment(); }
+
+std::uint64_t World::next_random() { return states_[running_]->next_random(); }
+
+void World::touch_outside(Access) {}
+
+void World::wait_for_outside(std::function<bool()>) {}
+
+}  // namespace harrier::mpi

@@ -1,0 +1,227 @@
+// An MPI program under control, as the explorer sees it.
+//
+// Actors are ranks. A step is either what a rank does from one call that waits or asks to the next,
+// or the match of a posted send with a posted receive. Posting is part of the rank's step and races
+// with nothing but what asks about it, so that classes differ in who received what, not in the
+// order in which things were sent.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "board.hpp"
+#include "harrier/detail/ledger.hpp"
+#include "harrier/mpi.hpp"
+#include "harrier/program.hpp"
+#include "host/guest.hpp"
+#include "posts.hpp"
+#include "resources.hpp"
+#include "wait.hpp"
+
+namespace harrier::mpi {
+
+struct RankState;
+
+class World final : public host::Guest, public Program, public Narrator, public Standing {
+ public:
+  explicit World(Options options);
+  ~World() override;
+
+  static World* current() { return static_cast<World*>(Guest::current()); }
+  const Options& options() const { return options_; }
+
+  // The contract.
+  const StepReport& start() override;
+  std::span<const MessageId> pending() const override { return ledger_.pending(); }
+  void enabled(std::vector<MessageId>& out) override;
+  const StepReport& execute(MessageId message, std::span<const Choice> choices) override;
+  MessageId executing() const override { return executing_; }
+  void further_causes(MessageId message, std::vector<EventId>& out) const override;
+  void answer(const StepQuestion& question, StepAnswer& out) override;
+  Narrator* narrator() override { return this; }
+  Standing* standing() override { return this; }
+
+  // What calls of MPI do, on the stack of the rank that runs.
+  std::uint32_t size() const { return options_.ranks; }
+  RankState& state(std::uint32_t rank) { return *states_[rank]; }
+  std::uint32_t running() const { return running_; }
+  const Posts& posts() const { return posts_; }
+  const Board& board() const { return board_; }
+  bool is_strict() const { return strict_; }
+
+  /// Posts a send of what lies in a buffer.
+  Condition post(const Send& send, const void* buffer);
+  Condition post(const Receive& receive);
+  Condition post(std::uint32_t comm, std::uint32_t member, Entry entry);
+  /// Returns a communicator by its key, or makes it.
+  std::uint32_t communicator(std::uint64_t key, std::span<const std::uint32_t> members,
+                             const Site& made_by);
+  void set_name(std::uint32_t comm, std::string_view name) {
+    posts_.communicators[comm].name = name;
+  }
+  Outcome wait(Wait::Kind kind, std::span<const Condition> conditions, const Site& site);
+  Outcome probe(Wait::Kind kind, const Receive& wanted, const Site& site);
+  bool is_done(const Condition& condition) const { return is_done(board_, condition); }
+  /// Tells whether a send of the standard mode waits for its receive.
+  bool decide_waiting();
+  std::uint32_t choose(std::uint32_t count);
+  /// Takes note that the running step looked at whether a receive is posted.
+  bool is_awaited(const Send& send, std::uint32_t source);
+  std::span<const std::byte> data(Bytes bytes) const {
+    return std::span(posts_.bytes).subspan(bytes.begin, bytes.size);
+  }
+  /// Lists the members that must have entered before a member may leave a collective.
+  template <class Visit>
+  void for_needed(const Condition& entry, Visit visit) const;
+
+  /// Records what is wrong and leaves the running rank.
+  [[noreturn]] void fail(FailureKind kind, std::string text);
+  /// Says that the program uses what is not there; no verdict can be given.
+  [[noreturn]] void unsupported(const std::string& what);
+
+  // What the environment asks for.
+  bool on_fiber() const override;
+  std::int64_t now_ns() const override;
+  std::uint64_t next_random() override;
+  [[noreturn]] void crash(std::string text) override;
+  [[noreturn]] void leave(int status) override;
+  void touch_outside(Access access) override;
+  void wait_for_outside(std::function<bool()> ready) override;
+
+  void mute(bool is_mute) { mute_ = is_mute; }
+
+  // What reports say.
+  std::string actor_name(ActorId actor) const override;
+  std::string sender_name(MessageId message) const override;
+  std::string message_text(MessageId message) const override;
+  std::string actor_text(ActorId) override { return {}; }
+  std::string resource_text(Resource) const override { return {}; }
+  bool has_mailboxes() const override { return false; }
+  Hold hold(MessageId message) override;
+  bool continues(MessageId message) override;
+  Activity activity(ActorId actor) override;
+  ActorStatus status(ActorId actor) override;
+  std::optional<Failure> check_end() override;
+  bool may_be_undelivered(MessageId message) override;
+
+ private:
+  enum class Kind : std::uint8_t { mode, step, match };
+  struct Message {
+    Kind kind = Kind::step;
+    std::uint32_t wait = 0;  ///< of a step
+    std::uint32_t way = 0;   ///< of a step
+    SendId send = {};        ///< of a match
+  };
+  struct EntryPlace {
+    std::uint32_t comm;
+    std::uint32_t member;
+  };
+  /// What an event did, as far as the board is concerned.
+  struct Event {
+    MessageId message;
+    std::uint32_t sends = 0;
+    std::uint32_t receives = 0;
+    std::uint32_t receive = 0;  ///< of a match
+    std::uint32_t entries_begin = 0;
+    std::uint32_t entries_end = 0;
+    std::uint64_t learned = 0;      ///< by the rank, where its message does not say
+    bool depends_on_board = false;  ///< in what it did beyond its message
+  };
+
+  const Message& message(MessageId id) const { return messages_[id.index()]; }
+  const Wait& wait_of(const Message& message) const { return waits_[message.wait]; }
+  std::span<const Condition> conditions(const Wait& wait) const {
+    return std::span(conditions_)
+        .subspan(wait.conditions_begin, wait.conditions_end - wait.conditions_begin);
+  }
+  std::uint32_t event_count() const { return static_cast<std::uint32_t>(events_.size()); }
+
+  MessageId add(std::uint32_t receiver, ActorId sender, Message message);
+  void add_ways(std::uint32_t wait);
+  Outcome suspend_for(Wait wait, std::span<const Condition> waited);
+  void start_ranks();
+  void run_rank(std::uint32_t rank);
+  void touch(Resource resource, Access access) { touched_.push_back({resource, access}); }
+
+  bool is_done(const Board& board, const Condition& condition) const;
+  bool all_done(const Board& board, const Wait& wait) const;
+  bool any_done(const Board& board, const Wait& wait) const;
+  /// Tells whether a way is open, whatever became of the others.
+  bool is_open(const Board& board, const Message& message) const;
+  bool succeeds(const Board& board, const Wait& wait) const;
+  bool may_fail(const Board& board, const Wait& wait) const;
+  SendId probed(const Board& board, const Wait& wait, std::uint32_t source) const;
+  std::uint64_t learned(const Board& board, const Message& message) const;
+  void append_match(SendId send, const Receive& receive, std::uint32_t number,
+                    std::vector<ResourceAccess>& out) const;
+  void append_guard(SendId send, std::vector<ResourceAccess>& out) const;
+  void append_touched(const Board& board, const Message& message,
+                      std::vector<ResourceAccess>& out) const;
+  void append_read(const Condition& condition, std::vector<ResourceAccess>& out) const;
+  void append_causes(const Condition& condition, std::vector<EventId>& out) const;
+  void apply(Board& board, std::uint32_t event) const;
+
+  std::string call_text(const Wait& wait) const;
+  std::string condition_text(const Condition& condition) const;
+  std::string waiting_text(const Wait& wait) const;
+  void append_waited_on(const Wait& wait, std::vector<ActorId>& out) const;
+
+  Options options_;
+  detail::Ledger ledger_;
+  Posts posts_;
+  Board board_{posts_};
+  Board scratch_{posts_};
+  std::vector<Message> messages_;
+  std::vector<Event> events_;
+  std::vector<Wait> waits_;
+  std::vector<Condition> conditions_;
+  std::vector<std::uint32_t> polled_;  ///< waits
+  std::vector<EntryPlace> entries_;
+  std::vector<std::vector<std::uint32_t>> send_events_;  ///< per rank and send, its match
+  std::vector<std::unique_ptr<RankState>> states_;
+  std::vector<std::uint32_t> waiting_;  ///< per rank, the wait it stands in
+  std::vector<bool> ended_;
+  std::vector<ResourceAccess> touched_;
+  std::optional<Failure> failure_;
+  std::string unsupported_;
+  Outcome outcome_;  ///< for the rank that is resumed
+  MessageId executing_;
+  std::uint32_t running_ = 0;
+  bool strict_ = true;
+  bool mute_ = false;
+};
+
+template <class Visit>
+void World::for_needed(const Condition& condition, Visit visit) const {
+  const Communicator& comm = posts_.communicators[condition.owner];
+  const Entry& entry = comm.entries[condition.member][condition.index];
+  for (std::uint32_t member = 0; member < comm.members.size(); ++member) {
+    bool needed = strict_ || member == condition.member;
+    if (!needed) {
+      switch (entry.leaving) {
+        case Leaving::with_all:
+          needed = true;
+          break;
+        case Leaving::with_root:
+          needed = member == entry.root;
+          break;
+        case Leaving::root_last:
+          needed = condition.member == entry.root;
+          break;
+        case Leaving::with_earlier:
+          needed = member < condition.member;
+          break;
+      }
+    }
+    if (needed) visit(member);
+  }
+}
+
+}  // namespace harrier::mpi

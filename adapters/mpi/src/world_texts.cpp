@@ -1,0 +1,150 @@
+// How an MPI program is told of: names, texts of steps, what ranks wait for, what is left over.
+#include <algorithm>
+
+#include "rank_state.hpp"
+#include "texts.hpp"
+#include "world.hpp"
+
+namespace harrier::mpi {
+
+std::string World::actor_name(ActorId actor) const {
+  return actor.value < options_.ranks ? "rank " + std::to_string(actor.value) : "buffering";
+}
+
+std::string World::sender_name(MessageId id) const {
+  const Message& asked = message(id);
+  if (asked.kind == Kind::mode) return "buffering";
+  return actor_name(ActorId(asked.kind == Kind::match ? asked.send.rank : wait_of(asked).rank));
+}
+
+std::string World::message_text(MessageId id) const {
+  const Message& asked = message(id);
+  if (asked.kind == Kind::mode) return "MPI_Send waits for its receive, or buffers";
+  if (asked.kind == Kind::match) {
+    const Send& send = posts_.send(asked.send);
+    std::string text = mpi::call_text(send.site) + ", tag " + std::to_string(send.tag);
+    const Communicator& comm = posts_.communicators[send.comm];
+    if (send.comm != 0) text += " on " + communicator_text(comm);
+    return text;
+  }
+  const Wait& wait = wait_of(asked);
+  if (wait.kind == Wait::Kind::start) return "main";
+  std::string text = call_text(wait);
+  if (asked.way == way_failure) return text + " finds nothing";
+  if (wait.is_probe()) return text + " finds a message of rank " + std::to_string(asked.way);
+  if (wait.way_count > 1) {
+    const bool one = wait.kind == Wait::Kind::any || wait.kind == Wait::Kind::test_any;
+    return one ? text + " takes number " + std::to_string(asked.way) : text + " finds it done";
+  }
+  return text;
+}
+
+std::string World::call_text(const Wait& wait) const { return mpi::call_text(wait.site); }
+
+std::string World::condition_text(const Condition& condition) const {
+  switch (condition.kind) {
+    case Condition::Kind::nothing:
+      break;
+    case Condition::Kind::send: {
+      const Send& send = posts_.send(condition.send());
+      return "rank " + std::to_string(send.dest) + " to receive " + mpi::call_text(send.site) +
+             ", tag " + std::to_string(send.tag);
+    }
+    case Condition::Kind::receive: {
+      const Receive& receive = posts_.receives[condition.owner][condition.index];
+      return "a message for " + mpi::call_text(receive.site) + " from " +
+             (receive.source == wildcard ? "any source"
+                                         : "rank " + std::to_string(receive.source)) +
+             ", " + (receive.tag == wildcard ? "any tag" : "tag " + std::to_string(receive.tag));
+    }
+    case Condition::Kind::entry: {
+      const Communicator& comm = posts_.communicators[condition.owner];
+      const Entry& entry = comm.entries[condition.member][condition.index];
+      std::string missing;
+      for_needed(condition, [&](std::uint32_t member) {
+        if (board_.has_entered(condition.owner, member, condition.index)) return;
+        missing += (missing.empty() ? "rank " : ", rank ") + std::to_string(comm.members[member]);
+      });
+      return missing + " to enter " + mpi::call_text(entry.site) + " on " + communicator_text(comm);
+    }
+  }
+  return {};
+}
+
+std::string World::waiting_text(const Wait& wait) const {
+  std::string text;
+  if (wait.is_probe()) {
+    text = "a message for " + call_text(wait);
+  } else {
+    for (const Condition& one : conditions(wait)) {
+      if (is_done(one)) continue;
+      text += (text.empty()                   ? ""
+               : wait.kind == Wait::Kind::all ? " and "
+                                              : " or ") +
+              condition_text(one);
+    }
+  }
+  if (wait.is_patient) text += ", asking in a loop with " + call_text(wait);
+  return text;
+}
+
+void World::append_waited_on(const Wait& wait, std::vector<ActorId>& out) const {
+  for (const Condition& one : conditions(wait)) {
+    if (is_done(one)) continue;
+    if (one.kind == Condition::Kind::send) out.emplace_back(posts_.send(one.send()).dest);
+    if (one.kind == Condition::Kind::receive) {
+      const Receive& receive = posts_.receives[one.owner][one.index];
+      if (receive.source != wildcard) out.emplace_back(static_cast<std::size_t>(receive.source));
+    }
+    if (one.kind == Condition::Kind::entry) {
+      const Communicator& comm = posts_.communicators[one.owner];
+      for_needed(one, [&](std::uint32_t member) {
+        if (!board_.has_entered(one.owner, member, one.index)) {
+          out.emplace_back(comm.members[member]);
+        }
+      });
+    }
+  }
+}
+
+bool World::continues(MessageId id) { return message(id).kind == Kind::step; }
+
+bool World::may_be_undelivered(MessageId) { return true; }
+
+Activity World::activity(ActorId actor) {
+  if (actor.value >= options_.ranks || ended_[actor.index()]) return Activity::ended;
+  const std::uint32_t number = waiting_[actor.index()];
+  if (number == ~std::uint32_t{0}) return Activity::ended;
+  const Wait& wait = waits_[number];
+  for (std::uint32_t i = 0; i < wait.way_count; ++i) {
+    if (hold(MessageId(wait.first_way.index() + i)) == Hold::none) return Activity::idle;
+  }
+  return Activity::calling;
+}
+
+ActorStatus World::status(ActorId actor) {
+  ActorStatus status;
+  status.activity = activity(actor);
+  if (status.activity != Activity::calling) return status;
+  const Wait& wait = waits_[waiting_[actor.index()]];
+  status.waits_for = waiting_text(wait);
+  append_waited_on(wait, status.waits_on);
+  return status;
+}
+
+/// What is never received is told of only where nobody waits: a deadlock says more.
+std::optional<Failure> World::check_end() {
+  if (std::ranges::find(ended_, false) != ended_.end()) return std::nullopt;
+  for (std::uint32_t rank = 0; rank < options_.ranks; ++rank) {
+    for (const SendId& send : board_.open_sends(rank)) {
+      const Send& posted = posts_.send(send);
+      return Failure{FailureKind::check, place_text(send.rank, posted.site) +
+                                             ": the message to rank " + std::to_string(rank) +
+                                             " with tag " + std::to_string(posted.tag) +
+                                             " is never received"};
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace harrier::mpi
