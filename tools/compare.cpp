@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "base/text.hpp"
 #include "explore/registries.hpp"
@@ -42,13 +43,14 @@ class CompareRun {
     for (const std::string& reduction : words_of(line_.value("reductions"))) {
       const ReductionTraits& traits = reduction_traits(reduction);
       if (traits.actors_only && !takes_actors_only()) continue;
-      for (const bool sleep : {false, true}) {
-        if (sleep && traits.sleep != SleepUse::optional) continue;
-        for (const std::string& order : orders_of(reduction)) {
-          cells_.push_back(explore(reduction, sleep, order));
-        }
+      try {
+        explore_all(reduction, traits);
+      } catch (const UsageError& error) {
+        if (line_.has("reductions")) throw;
+        refused_[error.what()].push_back(reduction);
       }
     }
+    if (cells_.empty() && !refused_.empty()) throw UsageError(refused_.begin()->first);
     print(text());
     if (line_.has("plot")) save_file(line_.value("plot"), plot_svg(cells_, title()));
     const bool complete = std::ranges::all_of(cells_, &Cell::complete);
@@ -74,6 +76,15 @@ class CompareRun {
     }
     if (reduction == "exhaustive") chosen.resize(1);
     return chosen;
+  }
+
+  void explore_all(const std::string& reduction, const ReductionTraits& traits) {
+    for (const bool sleep : {false, true}) {
+      if (sleep && traits.sleep != SleepUse::optional) continue;
+      for (const std::string& order : orders_of(reduction)) {
+        cells_.push_back(explore(reduction, sleep, order));
+      }
+    }
   }
 
   Cell explore(const std::string& reduction, bool sleep, const std::string& order) {
@@ -138,19 +149,29 @@ class CompareRun {
                                {"steps", cell.steps},
                                {"seconds", cell.seconds}});
     }
+    json["refused"] = Json::object();
+    for (const auto& [why, reductions] : refused_) {
+      for (const std::string& reduction : reductions) json["refused"][reduction] = why;
+    }
     return json;
   }
 
   std::string text() const {
     if (line_.has("json")) return json_text(to_json());
     if (line_.has("csv")) return csv_text(cells_);
-    return title() + "\n\n" + table_text(cells_);
+    std::string text = title() + "\n\n" + table_text(cells_);
+    for (const auto& [why, reductions] : refused_) {
+      text += fmt::format("\nnot compared: {}: {}\n", base::join(reductions), why);
+    }
+    return text;
   }
 
   const CommandLine& line_;
   ChosenProgram program_;
   CheckOptions options_;
   std::vector<Cell> cells_;
+  /// Reductions that do not take the program, by why.
+  std::map<std::string, std::vector<std::string>> refused_;
 };
 
 }  // namespace

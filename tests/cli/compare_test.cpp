@@ -25,6 +25,18 @@ std::vector<std::string> lines_without_time(const std::string& text) {
   return lines;
 }
 
+TEST(Compare, LeavesOutTheReductionsThatDoNotTakeTheProgramAndSaysWhy) {
+  const Outcome outcome = harrier_run({"compare", "wait-deadlock"});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_EQ(outcome.err, "");
+  EXPECT_THAT(outcome.out, HasSubstr("\noptimal     fifo            1"));
+  EXPECT_THAT(outcome.out,
+              HasSubstr("\nnot compared: persistent, dcute, transdpor: this reduction takes"));
+  const json result = json::parse(harrier_run({"compare", "wait-deadlock", "--json"}).out);
+  EXPECT_TRUE(result["refused"].contains("dcute"));
+  EXPECT_EQ(harrier_run({"compare", "wait-deadlock", "--reductions", "dcute"}).status, 2);
+}
+
 TEST(Compare, ShowsReductionsAndOrdersAsATable) {
   const Outcome outcome = harrier_run({"compare", "registry"});
   EXPECT_EQ(outcome.status, 0);
