@@ -75,7 +75,7 @@ class Trace {
   const Made& object(ObjectId id) const { return objects_[id.index()]; }
   ActorId receiver(MessageId id) const { return messages_[id.index()].receiver; }
   /// Returns the names of what there is. They are found when somebody asks first.
-  const Name& name(MessageId id) const {
+  Name name(MessageId id) const {
     if (id.index() >= names_.size()) find_names(id.index() + 1);
     return names_[id.index()];
   }
