@@ -14,11 +14,16 @@ using Json = nlohmann::ordered_json;
 inline constexpr std::string_view check_schema = "harrier-check-1";
 inline constexpr std::string_view deliveries_schema = "harrier-deliveries-1";
 inline constexpr std::string_view replay_schema = "harrier-replay-1";
+inline constexpr std::string_view estimate_schema = "harrier-estimate-1";
 inline constexpr std::string_view list_schema = "harrier-list-1";
 
 /// Tells what an exploration established.
 Json check_to_json(const ChosenProgram& program, const CheckOptions& options,
                    const CheckResult& result);
+/// Tells how many classes there are likely to be.
+Json estimate_to_json(const Estimate& estimate);
+Json estimate_to_json(const ChosenProgram& program, const CheckOptions& options,
+                      const Estimate& estimate);
 /// Tells how one execution went.
 Json replay_to_json(const ChosenProgram& program, const CheckOptions& options,
                     const Schedule& schedule, const ReplayResult& result);

@@ -20,6 +20,7 @@ enum class Use : std::uint8_t {
   replay = 4,
   help = 8,
   compare = 16,
+  estimate = 32,
   every = 255,
 };
 constexpr Use operator|(Use first, Use second) {
@@ -34,6 +35,7 @@ enum class ValueKind : std::uint8_t {
   flag,      ///< nothing
   toggle,    ///< nothing; also as --no-…
   count,     ///< a whole number from `min` on
+  counts,    ///< whole numbers from `min` on, with commas between them
   seconds,   ///< a number that is not negative
   word,      ///< one of `values`
   words,     ///< some of `values`, with commas between them

@@ -52,6 +52,7 @@ class Search {
   void examine_end_state();
   bool backtrack();
   bool should_stop();
+  void estimate_classes();
   void stop(Incomplete why);
   void stop_after_violation();
   void add_violation(Finding finding);
@@ -81,6 +82,7 @@ class Search {
 
   bool stopped_ = false;
   bool goes_on_ = false;            ///< with what another search has left
+  const bool endless_;              ///< there is always another execution
   const std::uint64_t length_max_;  ///< no execution is followed beyond it
   std::uint64_t cut_ = 0;           ///< executions not followed beyond depth_max
   std::mutex findings_mutex_;       ///< the watchdog may ask for them
@@ -92,6 +94,7 @@ class Search {
   Observer observer_;
   std::vector<Trace> first_traces_;
   std::uint64_t first_steps_ = 0;
+  std::optional<Estimate> estimate_;
 };
 
 }  // namespace harrier
