@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "harrier/estimate.hpp"
 #include "harrier/explain.hpp"
 #include "harrier/harrier.hpp"
 #include "harrier/process.hpp"
@@ -193,6 +194,8 @@ const harrier::Register pair(
   options.on_hang = [](const harrier::Hang& hang) { (void)hang.actor; };
   const harrier::CheckResult result = harrier::check(setup, options);
   if (result.verdict == harrier::Verdict::incomplete) return result.incomplete_reason();
+  for (const harrier::SearchPart& part : result.parts) (void)part.guarantee;
+  if (result.seen) (void)result.seen->chance_of_new();
   for (const harrier::RaceCount& race : result.races) (void)race.field;
   for (const harrier::Violation& violation : result.violations) {
     const harrier::ProgramFactory make = [&](const harrier::ProgramOptions& how) {
@@ -215,6 +218,14 @@ const harrier::Register pair(
       });
   const std::optional<harrier::DeliveryModel> model = harrier::weakest_correct(results);
   return model ? std::string(harrier::to_string(*model)) : harrier::report(results);
+}
+
+/// How large a program is likely to be, and a look at some of it.
+[[maybe_unused]] double sampled(const harrier::ProgramFactory& make) {
+  const harrier::Estimate estimate = harrier::estimate(make, {}, {.seconds_max = 2});
+  harrier::check(make, {.search = "pct", .executions_max = 1'000});
+  harrier::check(make, {.search = "delay", .bounds = {0, 1, 2}});
+  return estimate.classes;
 }
 
 /// A schedule as a text and back.

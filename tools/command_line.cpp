@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
-#include "explore/registries.hpp"
+#include "explore/searches.hpp"
 #include "tools/words.hpp"
 
 namespace harrier::tools {
@@ -111,6 +111,29 @@ class Reader {
   std::size_t next_ = 0;
 };
 
+/// Refuses what a search decides itself.
+void require_own_options(const CommandLine& line, const CheckOptions& options) {
+  const bool follows_order = search_kind(options.search) == SearchKind::bounded;
+  for (const std::string_view decided : {"reduction", "sleep", "k", "order"}) {
+    if (!line.has(decided) || (decided == "order" && follows_order)) continue;
+    throw UsageError(fmt::format("--search {} decides itself what it explores: it takes no --{}",
+                                 options.search, decided));
+  }
+}
+
+/// So much time is worth splitting up.
+constexpr double split_seconds_min = 1;
+
+/// Tells whether the user gives an exploration some time, and leaves it to us what to do with it.
+bool splits_time(const CommandLine& line, const CheckOptions& options) {
+  if (line.command != "check" || !line.has("seconds-max")) return false;
+  for (const std::string_view chosen :
+       {"search", "reduction", "order", "sleep", "k", "executions-max", "depth-max", "bound"}) {
+    if (line.has(chosen)) return false;
+  }
+  return options.seconds_max >= split_seconds_min;
+}
+
 }  // namespace
 
 std::string CommandLine::value(std::string_view option) const {
@@ -134,6 +157,8 @@ CheckOptions check_options(const CommandLine& line) {
     throw UsageError(fmt::format("--delivery all is for check; choose one of: {}",
                                  base::join(texts_of(delivery_words))));
   }
+  if (line.has("search")) require_own_options(line, options);
+  if (splits_time(line, options)) options.search = "portfolio";
   // What is valid for actors only is meant for actors, unless the user says otherwise.
   if (!line.has("dependence") && reduction_traits(options.reduction).actors_only) {
     options.dependence = Dependence::actor;

@@ -14,7 +14,7 @@ namespace harrier::tools {
 
 namespace {
 
-constexpr std::array<SubCommand, 12> table = {{
+constexpr std::array<SubCommand, 13> table = {{
     {"list", "", "shows the programs with their arguments, the reductions and the orders",
      Use::list, run_list},
     {"check", "PROGRAM [key=value ...]", "explores a program's executions and checks each of them",
@@ -23,6 +23,9 @@ constexpr std::array<SubCommand, 12> table = {{
      "explores a program with several reductions and orders, by actor unless --dependence says "
      "otherwise",
      Use::compare, run_compare},
+    {"estimate", "PROGRAM [key=value ...]",
+     "says how many classes of executions a program is likely to have, and how long they take",
+     Use::estimate, run_estimate},
     {"replay", "PROGRAM [key=value ...] --schedule S | [PROGRAM] FILE",
      "runs exactly one execution again and shows every step", Use::replay, run_replay},
     {"outcomes", "PROGRAM [key=value ...]",

@@ -28,6 +28,7 @@ const SubCommand& find_sub_command(std::string_view name);
 Status run_list(const CommandLine& line);
 Status run_check(const CommandLine& line);
 Status run_compare(const CommandLine& line);
+Status run_estimate(const CommandLine& line);
 Status run_replay(const CommandLine& line);
 Status run_outcomes(const CommandLine& line);
 Status run_unfold(const CommandLine& line);

@@ -45,7 +45,7 @@ class Completer {
       return add_values(*before, {});
     }
     if (current.starts_with("--")) return complete_option(*command, current);
-    if (shares(command->use, Use::check | Use::replay)) complete_program(current);
+    if (shares(command->use, Use::check | Use::replay | Use::estimate)) complete_program(current);
   }
 
   static const Option* option_in(const std::string& word) {

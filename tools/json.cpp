@@ -1,8 +1,10 @@
 // Results as JSON objects. Scripts depend on the names of the keys.
 #include "tools/json.hpp"
 
+#include <cmath>
+
 #include "base/text.hpp"
-#include "explore/registries.hpp"
+#include "explore/searches.hpp"
 #include "tools/words.hpp"
 
 namespace harrier::tools {
@@ -93,9 +95,35 @@ Json races_to_json(const std::vector<RaceCount>& races) {
                     {"first", race.first},
                     {"second", race.second},
                     {"found", race.found},
-                    {"reversed", race.reversed}});
+                    {"reversed", race.reversed},
+                    {"both_ways", race.both_ways},
+                    {"always_first", race.always_first}});
   }
   return json;
+}
+
+Json parts_to_json(const std::vector<SearchPart>& parts) {
+  Json json = Json::array();
+  for (const SearchPart& part : parts) {
+    Json one;
+    one["search"] = part.search;
+    one["bound"] = part.bound ? Json(*part.bound) : Json(nullptr);
+    one["ended"] = part.ended;
+    one["executions"] = part.executions;
+    one["distinct"] = part.distinct;
+    one["seconds"] = part.seconds;
+    one["guarantee"] = part.guarantee;
+    json.push_back(std::move(one));
+  }
+  return json;
+}
+
+Json seen_to_json(const SeenClasses& seen) {
+  return {{"distinct", seen.distinct},
+          {"once", seen.once},
+          {"drawn", seen.drawn},
+          {"full", seen.full},
+          {"chance_of_new", seen.chance_of_new()}};
 }
 
 Json summaries_to_json(std::span<const NamedSummary> known) {
@@ -152,7 +180,26 @@ Json check_to_json(const ChosenProgram& program, const CheckOptions& options,
   json["seconds"] = result.seconds;
   json["violations"] = violations_to_json(result.violations);
   json["warnings"] = violations_to_json(result.warnings);
+  if (!options.search.empty()) {
+    json["search"] = options.search;
+    json["bug_depth"] = options.bug_depth;
+    json["parts"] = parts_to_json(result.parts);
+    if (result.seen) json["seen"] = seen_to_json(*result.seen);
+  }
+  if (result.estimate) json["estimate"] = estimate_to_json(*result.estimate);
   if (options.stats) json["races"] = races_to_json(result.races);
+  return json;
+}
+
+Json estimate_to_json(const Estimate& estimate) {
+  Json json;
+  json["classes"] = estimate.classes;
+  json["low"] = estimate.low;
+  json["high"] = std::isfinite(estimate.high) ? Json(estimate.high) : Json(nullptr);
+  json["confidence"] = estimate.confidence;
+  json["probes"] = estimate.probes;
+  json["cut"] = estimate.cut;
+  json["seconds"] = estimate.seconds;
   return json;
 }
 
@@ -174,6 +221,19 @@ Json replay_to_json(const ChosenProgram& program, const CheckOptions& options,
   return json;
 }
 
+Json estimate_to_json(const ChosenProgram& program, const CheckOptions& options,
+                      const Estimate& estimate) {
+  Json json;
+  json["schema"] = estimate_schema;
+  json["program"] = program.definition->name;
+  json["arguments"] = arguments_to_json(program);
+  json["dependence"] = word_of(dependence_words, options.dependence);
+  json["delivery"] = word_of(delivery_words, options.delivery);
+  json["seed"] = options.seed;
+  json["estimate"] = estimate_to_json(estimate);
+  return json;
+}
+
 Json list_to_json() {
   Json json;
   json["schema"] = list_schema;
@@ -190,6 +250,7 @@ Json list_to_json() {
   }
   json["reductions"] = summaries_to_json(reductions());
   json["orders"] = summaries_to_json(orders());
+  json["searches"] = summaries_to_json(searches());
   return json;
 }
 

@@ -17,6 +17,7 @@ inline constexpr std::string_view deliveries_schema = "harrier-deliveries-1";
 inline constexpr std::string_view replay_schema = "harrier-replay-1";
 inline constexpr std::string_view outcomes_schema = "harrier-outcomes-1";
 inline constexpr std::string_view remarks_schema = "harrier-remarks-1";
+inline constexpr std::string_view estimate_schema = "harrier-estimate-1";
 inline constexpr std::string_view list_schema = "harrier-list-1";
 
 /// Tells what an exploration established.
@@ -24,6 +25,10 @@ Json check_to_json(const ChosenProgram& program, const CheckOptions& options,
                    const CheckResult& result);
 /// Tells why a violation happens.
 Json why_to_json(const Explanation& why);
+/// Tells how many classes there are likely to be.
+Json estimate_to_json(const Estimate& estimate);
+Json estimate_to_json(const ChosenProgram& program, const CheckOptions& options,
+                      const Estimate& estimate);
 /// Tells how one execution went.
 Json replay_to_json(const ChosenProgram& program, const CheckOptions& options,
                     const Schedule& schedule, const ReplayResult& result);

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
-#include "explore/registries.hpp"
+#include "explore/searches.hpp"
 #include "tools/commands.hpp"
 #include "tools/json.hpp"
 #include "tools/terminal.hpp"
@@ -75,6 +75,7 @@ Status run_list(const CommandLine& line) {
   }
   print_section("reductions", entries_of(reductions()));
   print_section("orders", entries_of(orders()));
+  print_section("searches", entries_of(searches()));
   return Status::ok;
 }
 

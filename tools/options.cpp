@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "base/text.hpp"
-#include "explore/registries.hpp"
+#include "explore/searches.hpp"
 #include "harrier/report.hpp"
 #include "tools/words.hpp"
 
@@ -36,13 +36,42 @@ double as_seconds(const std::string& value) { return parse_seconds(value).value_
 
 const Use explores = Use::check;
 const Use searches = Use::check | Use::outcomes;
-const Use bounds = Use::check | Use::compare | Use::outcomes;
+const Use bounds = Use::check | Use::compare | Use::estimate | Use::outcomes;
 const Use runs = bounds | Use::replay;
 const Use shows = Use::check | Use::replay;
+
+/// What to do where there is too much to explore all of it.
+void add_search_options(std::vector<Option>& table) {
+  table.push_back({.name = "search",
+                   .value_name = "NAME",
+                   .kind = ValueKind::word,
+                   .use = explores,
+                   .help = "draw executions or explore within a bound, instead of all classes",
+                   .values = names_of(searches()),
+                   .apply = [](CheckOptions& o, const std::string& v) { o.search = v; }});
+  table.push_back({.name = "bound",
+                   .value_name = "N,...",
+                   .kind = ValueKind::counts,
+                   .use = explores,
+                   .help = "the bounds of --search delay, reversal or depth, one after the other",
+                   .apply = [](CheckOptions& o, const std::string& v) {
+                     for (const std::string& word : words_of(v)) o.bounds.push_back(as_count(word));
+                   }});
+  table.push_back(
+      {.name = "bug-depth",
+       .value_name = "N",
+       .kind = ValueKind::count,
+       .use = explores,
+       .help = "how many orderings of messages --search pct and tapct aim at, at most",
+       .default_value = std::to_string(CheckOptions().bug_depth),
+       .min = 1,
+       .apply = [](CheckOptions& o, const std::string& v) { o.bug_depth = as_count(v); }});
+}
 
 /// What is explored, and how.
 void add_exploration_options(std::vector<Option>& table) {
   const CheckOptions defaults;
+  add_search_options(table);
   table.push_back({.name = "reduction",
                    .value_name = "R",
                    .kind = ValueKind::word,
@@ -168,7 +197,7 @@ void add_bounds(std::vector<Option>& table) {
        .value_name = "N",
        .kind = ValueKind::count,
        .use = bounds,
-       .help = "stop after so many executions",
+       .help = "stop after so many executions, or probes of an estimate",
        .min = 1,
        .apply = [](CheckOptions& o, const std::string& v) { o.executions_max = as_count(v); }});
   table.push_back(
@@ -248,7 +277,7 @@ void add_replay_options(std::vector<Option>& table) {
 /// What is shown, and where.
 void add_output_options(std::vector<Option>& table) {
   table.push_back({.name = "json",
-                   .use = Use::list | Use::compare | Use::outcomes | shows,
+                   .use = Use::list | Use::compare | Use::estimate | Use::outcomes | shows,
                    .help = "print one JSON object instead of text"});
   table.push_back({.name = "save",
                    .value_name = "FILE",
@@ -362,6 +391,9 @@ void require_value_fits(const Option& option, const std::string& value) {
       return;
     case ValueKind::count:
       return require_count(option, value);
+    case ValueKind::counts:
+      for (const std::string& word : words_of(value)) require_count(option, word);
+      return;
     case ValueKind::count_or:
       if (std::ranges::find(option.values, value) == option.values.end()) {
         require_count(option, value);

@@ -21,6 +21,7 @@ enum class Use : std::uint8_t {
   help = 8,
   compare = 16,
   outcomes = 32,
+  estimate = 64,
   every = 255,
 };
 constexpr Use operator|(Use first, Use second) {
@@ -35,6 +36,7 @@ enum class ValueKind : std::uint8_t {
   flag,      ///< nothing
   toggle,    ///< nothing; also as --no-…
   count,     ///< a whole number from `min` on
+  counts,    ///< whole numbers from `min` on, with commas between them
   seconds,   ///< a number that is not negative
   word,      ///< one of `values`
   words,     ///< some of `values`, with commas between them

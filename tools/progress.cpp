@@ -38,6 +38,9 @@ std::string progress_text(const Progress& progress, const CheckOptions& options)
   if (progress.explored) {
     text += fmt::format(", {} of known branches", percent_text(*progress.explored));
   }
+  if (progress.estimate) {
+    text += fmt::format(", about {} classes", base::about(progress.estimate->classes));
+  }
   if (options.executions_max > 0) {
     const double part =
         static_cast<double>(progress.executions) / static_cast<double>(options.executions_max);

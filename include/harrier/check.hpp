@@ -21,6 +21,18 @@
 
 namespace harrier {
 
+/// How many classes of executions a program is likely to have.
+struct Estimate {
+  double classes = 0;
+  double low = 0;   ///< with this confidence there are at least so many
+  double high = 0;  ///< and at most so many; infinite where the probes say too little
+  double confidence = 0;
+  std::uint64_t probes = 0;     ///< independent executions that it rests on
+  std::uint64_t cut = 0;        ///< of them, those that were not followed to their end
+  std::uint64_t depth_max = 0;  ///< beyond so many steps
+  double seconds = 0;
+};
+
 /// How far an exploration has come.
 struct Progress {
   std::uint64_t executions = 0;
@@ -31,6 +43,7 @@ struct Progress {
   /// The share of the branches known so far that is explored, each taken for as large as those
   /// beside it; none where the reduction does not know its branches.
   std::optional<double> explored = std::nullopt;
+  std::optional<Estimate> estimate = std::nullopt;
 };
 
 /// An execution that was explored to its end.
@@ -51,6 +64,11 @@ struct Hang : Unreturned {
 
 /// What to explore and how far.
 struct CheckOptions {
+  /// What to do where the space is too large: a sampler, a bounded search, or the portfolio of
+  /// both; empty explores all that the reduction asks for.
+  std::string search = {};
+  std::vector<std::uint64_t> bounds = {};  ///< of a bounded search, one after the other
+  std::uint64_t bug_depth = 3;             ///< how many orderings pct and tapct aim at
   std::string reduction = "optimal";
   std::string order = "fifo";
   Dependence dependence = Dependence::field;
@@ -95,7 +113,33 @@ struct RaceCount {
   std::string first;
   std::string second;
   std::uint64_t found = 0;
-  std::uint64_t reversed = 0;  ///< how many of them asked for another execution
+  std::uint64_t reversed = 0;     ///< how many of them asked for another execution
+  bool both_ways = false;         ///< two of their messages were seen in both orders
+  std::string always_first = {};  ///< which of the two came first wherever that was seen
+};
+
+/// What a search knows that may execute one class several times.
+struct SeenClasses {
+  std::uint64_t distinct = 0;  ///< classes
+  std::uint64_t once = 0;      ///< of them, those that were seen once
+  std::uint64_t drawn = 0;     ///< executions among which they were seen
+  bool full = false;           ///< there was no room for more, so there may be more
+
+  /// Returns the chance that the next execution is of a new class, by Good and Turing.
+  double chance_of_new() const {
+    return drawn == 0 ? 1 : static_cast<double>(once) / static_cast<double>(drawn);
+  }
+};
+
+/// One of several searches that make up an exploration.
+struct SearchPart {
+  std::string search;                  ///< its name
+  std::optional<std::uint64_t> bound;  ///< of a bounded search
+  bool ended = false;                  ///< it did all that it asked for
+  std::uint64_t executions = 0;
+  std::uint64_t distinct = 0;  ///< classes that no part before it had seen
+  double seconds = 0;
+  std::string guarantee = {};  ///< what is known of its chances, in words
 };
 
 /// Why an exploration does not stand for every execution.
@@ -142,6 +186,9 @@ struct CheckResult {
   std::vector<Violation> violations;
   std::vector<Violation> warnings;  ///< the same, where the options ask only for a warning
   std::vector<RaceCount> races;     ///< with CheckOptions::stats, the most reversed first
+  std::vector<SearchPart> parts;    ///< with CheckOptions::search
+  std::optional<SeenClasses> seen;  ///< with CheckOptions::search
+  std::optional<Estimate> estimate;
 
   /// Says why the exploration is not complete; empty where it is.
   std::string incomplete_reason() const;

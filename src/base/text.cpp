@@ -2,7 +2,9 @@
 #include "base/text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <cmath>
 #include <cstdio>
 
 namespace harrier::base {
@@ -80,6 +82,21 @@ std::string grouped(std::uint64_t number) {
     digits.insert(place, 1, ',');
   }
   return digits;
+}
+
+std::string about(double number) {
+  constexpr double grouped_max = 1e7;
+  if (!std::isfinite(number)) return "any number of";
+  if (number < 100) return std::to_string(std::llround(number));
+  const double magnitude = std::floor(std::log10(number));
+  const double unit = std::pow(10.0, magnitude - 1);
+  const double rounded = std::round(number / unit) * unit;
+  if (rounded < grouped_max) return grouped(static_cast<std::uint64_t>(std::llround(rounded)));
+  // The rounded number may have one digit more.
+  const double power = std::floor(std::log10(rounded) + 1e-9);
+  std::array<char, 48> text{};
+  std::snprintf(text.data(), text.size(), "%.1f x 10^%.0f", rounded / std::pow(10.0, power), power);
+  return text.data();
 }
 
 std::string counted(std::uint64_t number, std::string_view noun) {

@@ -27,6 +27,9 @@ std::string join(const std::vector<std::string>& parts, std::string_view separat
 /// Writes a count with a comma between groups of three digits: `1,234,567`.
 std::string grouped(std::uint64_t number);
 
+/// Writes an estimate with two digits that mean something: `41`, `8,300`, `3.1 x 10^9`.
+std::string about(double number);
+
 /// Writes a count with its noun: `1 step`, `1,200 steps`.
 std::string counted(std::uint64_t number, std::string_view noun);
 

@@ -10,7 +10,10 @@
 #include "core/parts.hpp"
 #include "explore/audit.hpp"
 #include "explore/narrate.hpp"
+#include "explore/portfolio.hpp"
+#include "explore/registries.hpp"
 #include "explore/search.hpp"
+#include "explore/searches.hpp"
 #include "explore/unfinished.hpp"
 #include "harrier/detail/exits.hpp"
 #include "property/consequences.hpp"
@@ -130,8 +133,10 @@ void audit_first(const ProgramFactory& make, const CheckOptions& options,
   }
 }
 
-CheckResult check_once(const ProgramFactory& make, const CheckOptions& options) {
-  std::optional<Search> search(std::in_place, make, options);
+CheckResult search_once(const ProgramFactory& make, const CheckOptions& options,
+                        std::unique_ptr<Reduction> reduction, const Search::Observer& observer) {
+  std::optional<Search> search(std::in_place, make, options, std::move(reduction));
+  if (observer) search->observe(observer);
   CheckResult result = search->run();
   if (result.verdict == Verdict::ok || result.verdict == Verdict::incomplete) {
     audit_first(make, options, search->first_traces(), result);
@@ -144,6 +149,15 @@ CheckResult check_once(const ProgramFactory& make, const CheckOptions& options) 
     result.incomplete.why = Incomplete::Why::crash;
   }
   return result;
+}
+
+CheckResult check_once(const ProgramFactory& make, const CheckOptions& options) {
+  require_fitting(options);
+  if (options.search.empty()) return search_once(make, options, make_reduction(options), {});
+  return run_searches(options, [&](const CheckOptions& how, std::unique_ptr<Reduction> reduction,
+                                   const Search::Observer& observer) {
+    return search_once(make, how, std::move(reduction), observer);
+  });
 }
 
 ReplayResult replay_once(const ProgramFactory& make, const Schedule& schedule,

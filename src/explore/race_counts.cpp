@@ -33,11 +33,30 @@ RaceCounts::Count& RaceCounts::count_of(const State& state, std::size_t first, M
   return counts_[{std::move(field), std::move(one), std::move(other)}];
 }
 
+void RaceCounts::note_orders(const State& state, bool counts) {
+  const Trace& trace = state.trace;
+  conflicts_.for_each(trace, [&](std::size_t first, std::size_t second) {
+    const Name& one = trace.name(trace[first].message);
+    const Name& other = trace.name(trace[second].message);
+    if (orders_.size() >= orders_max || !orders_.insert(mix(one.low, other.low)).second) return;
+    Count& count = count_of(state, first, trace[second].message, trace.resources(second));
+    if (counts) ++count.found;
+    count.both_ways |= orders_.contains(mix(other.low, one.low));
+    const Narrator& narrator = narrator_of(state.program);
+    const bool forth =
+        kind_of(narrator, trace[first].message) <= kind_of(narrator, trace[second].message);
+    (forth ? count.forth : count.back) = true;
+  });
+}
+
 std::vector<RaceCount> RaceCounts::counts() const {
   std::vector<RaceCount> counts;
   for (const auto& [key, count] : counts_) {
-    counts.push_back(
-        {std::get<0>(key), std::get<1>(key), std::get<2>(key), count.found, count.reversed});
+    const auto& [field, first, second] = key;
+    RaceCount& added = counts.emplace_back();
+    added = {field, first, second, count.found, count.reversed, count.both_ways, {}};
+    const bool one_way = !count.both_ways && count.forth != count.back && first != second;
+    if (one_way) added.always_first = count.forth ? first : second;
   }
   std::ranges::stable_sort(counts, [](const RaceCount& a, const RaceCount& b) {
     return std::tie(b.reversed, b.found) < std::tie(a.reversed, a.found);

@@ -13,6 +13,7 @@
 #include "explore/registries.hpp"
 #include "explore/unfinished.hpp"
 #include "harrier/detail/exits.hpp"
+#include "harrier/estimate.hpp"
 #include "harrier/unsupported.hpp"
 #include "property/consequences.hpp"
 #include "property/end_state.hpp"
@@ -25,6 +26,8 @@ constexpr std::uint64_t warnings_met_max = 10'000;
 constexpr std::size_t warnings_kept_max = 16;
 constexpr double progress_seconds = 0.1;
 constexpr std::uint64_t first_steps_max = 1'000;
+constexpr double estimate_after_seconds = 3;
+constexpr double estimate_seconds = 0.2;
 
 thread_local const Search* searching = nullptr;
 
@@ -77,6 +80,7 @@ Search::Search(const ProgramFactory& make, const CheckOptions& options,
       reduction_(std::move(reduction)),
       order_(make_order(options)),
       walk_(*program_, *reduction_, *order_, options.stats ? &races_ : nullptr, watchdog_),
+      endless_(reduction_->is_endless()),
       length_max_(options.depth_max != 0 ? options.depth_max : reduction_->length_max()),
       warnings_(warnings_kept_max) {
   if (options.depth_max > Schedule::steps_max) {
@@ -84,7 +88,12 @@ Search::Search(const ProgramFactory& make, const CheckOptions& options,
                      " is too much: a schedule has at most " + std::to_string(Schedule::steps_max) +
                      " steps");
   }
-  if (options.stats && !reduction_->notes_races()) {
+  if (endless_ && options.executions_max == 0 && options.seconds_max <= 0) {
+    throw UsageError(options.search +
+                     " draws executions for as long as it may: give it --executions-max or "
+                     "--seconds-max");
+  }
+  if (options.stats && !reduction_->notes_races() && options.search.empty()) {
     throw UsageError(options.reduction +
                      " does not reverse races one by one, so there are none to count; source, "
                      "optimal, udpor and, with --dependence field, persistent do");
@@ -104,6 +113,7 @@ Progress Search::progress() const {
   Progress now = counts();
   now.depth = walk_.trace().size();
   now.explored = walk_.explored_share();
+  now.estimate = estimate_ ? estimate_ : reduction_->statistics().estimate;
   return now;
 }
 
@@ -205,6 +215,14 @@ void Search::conclude() {
   const ReductionStatistics statistics = reduction_->statistics();
   result_.events = statistics.events;
   result_.events_stored_max = statistics.events_stored_max;
+  result_.seen = statistics.seen;
+  result_.estimate = estimate_ ? estimate_ : statistics.estimate;
+  if (endless_) result_.incomplete.cut = cut_;
+  if (!options_.search.empty()) {
+    SearchPart& part = result_.parts.emplace_back();
+    part.search = options_.search;
+    part.guarantee = statistics.guarantee;
+  }
 }
 
 void Search::explore(const Work* work) {
@@ -225,7 +243,7 @@ void Search::explore(const Work* work) {
   while (!stopped_) {
     const bool too_deep = walk_.trace().size() >= length_max_;
     if (too_deep && !walk_.state().enabled.empty()) {
-      if (options_.depth_max == 0) {
+      if (options_.depth_max == 0 && !endless_) {
         stop({.why = Incomplete::Why::too_long, .bound = length_max_});
         break;
       }
@@ -245,12 +263,13 @@ void Search::explore(const Work* work) {
     if (!stopped_ && ((++turns_ & 63U) == 0 || is_interrupted())) look_up();
   }
   if (cut_ != 0 && !stopped_) {
-    stop({.why = Incomplete::Why::depth_max, .bound = options_.depth_max, .cut = cut_});
+    stop({.why = Incomplete::Why::depth_max, .bound = length_max_, .cut = cut_});
   }
 }
 
 void Search::execute(const Step& step) {
-  if (options_.executions_max != 0 && result_.executions >= options_.executions_max) {
+  const std::uint64_t followed = result_.executions + (endless_ ? cut_ : 0);
+  if (options_.executions_max != 0 && followed >= options_.executions_max) {
     stop({.why = Incomplete::Why::executions_max, .bound = options_.executions_max});
     return;
   }
@@ -270,6 +289,7 @@ void Search::finish_execution() {
   const Trace& trace = walk_.trace();
   ++result_.executions;
   if (observer_) observer_(walk_.state());
+  if (options_.stats) races_.note_orders(walk_.state(), !reduction_->notes_races());
   if (options_.on_execution) options_.on_execution({class_of(trace).value, schedule_of(trace)});
 
   // What fails after a failure is its consequence.
@@ -314,8 +334,20 @@ void Search::look_up() {
   }
   if (options_.on_progress && seconds_since(last_progress_) >= progress_seconds) {
     last_progress_ = now;
+    if (!estimate_ && seconds_since(begin_) >= estimate_after_seconds) estimate_classes();
     options_.on_progress(progress());
   }
+}
+
+/// Finds out how large the rest is likely to be, once the search has proved to be a long one.
+void Search::estimate_classes() {
+  // Outside frameworks may want to be alone in a process.
+  if (!options_.search.empty() || program_->undo() == nullptr) return;
+  CheckOptions options = options_;
+  options.on_progress = {};
+  options.on_execution = {};
+  options.on_hang = {};
+  estimate_ = estimate(make_, options, {.seconds_max = estimate_seconds});
 }
 
 void Search::stop(Incomplete why) {

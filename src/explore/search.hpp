@@ -56,6 +56,7 @@ class Search {
   }
   /// Looks at the clock now and then: is it time to stop, or to say how far the search is?
   void look_up();
+  void estimate_classes();
   void stop(Incomplete why);
   void stop_after_violation();
   void add_violation(Finding finding);
@@ -87,6 +88,7 @@ class Search {
   std::uint32_t turns_ = 0;         ///< steps forward and back
   std::string unsupported_;         ///< what the program asked for that its model does not have
   bool goes_on_ = false;            ///< with what another search has left
+  const bool endless_;              ///< there is always another execution
   const std::uint64_t length_max_;  ///< no execution is followed beyond it
   std::uint64_t cut_ = 0;           ///< executions not followed beyond depth_max
   std::mutex findings_mutex_;       ///< the watchdog may ask for them
@@ -98,6 +100,7 @@ class Search {
   Observer observer_;
   std::vector<Trace> first_traces_;
   std::uint64_t first_steps_ = 0;
+  std::optional<Estimate> estimate_;
 };
 
 }  // namespace harrier

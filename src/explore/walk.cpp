@@ -71,14 +71,42 @@ const StepReport& Walk::execute(Step step) {
   if (elsewhere_) come_back();
   asked_.reset();
   nodes_.back().explored = true;
-  running_choices_ = step.choices;
-  watchdog_.beat(Watchdog::What::handler);
-  const StepReport& report = program_.execute(step.message, step.choices);
-  watchdog_.idle();
+  const StepReport& first = run(step);
+  const StepReport& report =
+      draws_choices_ && !first.choices.empty() ? draw_choices(step.message, first) : first;
   causes_.clear();
   program_.further_causes(step.message, causes_);
   trace_.push(report, causes_);
   return report;
+}
+
+const StepReport& Walk::run(Step step) {
+  running_choices_ = step.choices;
+  watchdog_.beat(Watchdog::What::handler);
+  const StepReport& report = program_.execute(step.message, step.choices);
+  watchdog_.idle();
+  return report;
+}
+
+/// Executes a step again until all of its choices are drawn: what there is to choose shows only
+/// when it runs, and choices that nobody has made are 0.
+const StepReport& Walk::draw_choices(MessageId message, const StepReport& first) {
+  const StepReport* report = &first;
+  variant_.clear();
+  while (variant_.size() < report->choices.size()) {
+    const Choice open = report->choices[variant_.size()];
+    variant_.push_back({reduction_.draw_choice(open.count), open.count});
+    if (variant_.back() == open) continue;
+    if (Undo* const undo = program_.undo()) {
+      const Watchdog::Busy busy(watchdog_, Watchdog::What::copy);
+      undo->take_back();
+    } else {
+      elsewhere_ = true;
+      come_back();
+    }
+    report = &run({message, variant_});
+  }
+  return *report;
 }
 
 void Walk::finish() {

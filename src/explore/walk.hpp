@@ -25,7 +25,8 @@ class Walk final : public Rehearsal {
         order_(order),
         races_(races),
         watchdog_(watchdog),
-        runs_variants_(!reduction.explores_choices()) {}
+        runs_variants_(!reduction.explores_choices()),
+        draws_choices_(reduction.draws_choices()) {}
 
   const Trace& trace() const { return trace_; }
   State state() {
@@ -80,6 +81,9 @@ class Walk final : public Rehearsal {
     std::uint32_t done = 0;  ///< steps from here whose exploration has ended
   };
 
+  const StepReport& run(Step step);
+  const StepReport& draw_choices(MessageId message, const StepReport& first);
+
   std::span<const MessageId> enabled(std::size_t node) const {
     const std::size_t end =
         node + 1 < nodes_.size() ? nodes_[node + 1].enabled_begin : enabled_.size();
@@ -93,6 +97,7 @@ class Walk final : public Rehearsal {
   RaceLog* const races_;
   Watchdog& watchdog_;
   const bool runs_variants_;  ///< the reduction leaves the other choices of a step to the walk
+  const bool draws_choices_;  ///< and so does it draw them
 
   Trace trace_;
   std::vector<Node> nodes_;

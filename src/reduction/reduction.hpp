@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "core/state.hpp"
+#include "harrier/check.hpp"
 #include "harrier/coverage.hpp"
 #include "reduction/work.hpp"
 
@@ -16,10 +18,13 @@ struct Step {
   std::span<const Choice> choices;
 };
 
-/// What an algorithm that stores events says about them.
+/// What an algorithm says about what it has done.
 struct ReductionStatistics {
   std::uint64_t events = 0;             ///< stored in all
   std::uint64_t events_stored_max = 0;  ///< at a time
+  std::optional<SeenClasses> seen = std::nullopt;
+  std::optional<Estimate> estimate = std::nullopt;
+  std::string guarantee = {};  ///< what is known of its chances, in words
 };
 
 /// Decides, state by state, which steps are explored.
@@ -48,6 +53,16 @@ class Reduction {
   /// Tells whether `next` itself asks for the other choices of a step; otherwise the walk runs
   /// through them.
   virtual bool explores_choices() const { return false; }
+  /// Tells whether it draws the values of choices, one after the other.
+  virtual bool draws_choices() const { return false; }
+  /// Draws one of `count` values.
+  virtual std::uint32_t draw_choice(std::uint32_t count) {
+    static_cast<void>(count);
+    return 0;
+  }
+  /// Tells whether it has always another execution: then executions that are longer than
+  /// `length_max` are cut, and something else must end the search.
+  virtual bool is_endless() const { return false; }
   /// Tells whether it notes the races it meets (State::races).
   virtual bool notes_races() const { return false; }
   /// Forgets the state entered last and not left.

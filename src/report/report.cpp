@@ -8,6 +8,7 @@
 
 #include "base/text.hpp"
 #include "report/canvas.hpp"
+#include "report/searches.hpp"
 #include "report/steps.hpp"
 #include "report/writer.hpp"
 
@@ -81,8 +82,15 @@ void add_incomplete(Writer& out, const CheckResult& result, const CheckOptions& 
     seen = fmt::format("no violation in {} of {}", counted(result.executions, "execution"),
                        options.program);
   }
-  out.headline("incomplete", Style::notice,
-               fmt::format("{}; {}, others were not explored", result.incomplete_reason(), seen));
+  if (explored.search.empty() || !result.seen || result.seen->distinct == 0) {
+    out.headline("incomplete", Style::notice,
+                 fmt::format("{}; {}, others were not explored", result.incomplete_reason(), seen));
+  } else {
+    out.headline("incomplete", Style::notice,
+                 fmt::format("{}; {}; {}", report_detail::seen_text(result), seen,
+                             result.incomplete_reason()));
+    report_detail::add_searches(out, result, explored);
+  }
   add_bounds_reached(out, result, explored);
 }
 
@@ -195,7 +203,10 @@ std::string report(const CheckResult& result, const CheckOptions& explored,
       break;
   }
   add_warnings(out, result, options);
-  if (explored.stats) add_races(out, result);
+  if (explored.stats) {
+    add_races(out, result);
+    if (!result.races.empty()) report_detail::add_orders_seen(out, result);
+  }
   out.line(totals_text(result));
   return out.take();
 }

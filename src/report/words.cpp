@@ -221,8 +221,11 @@ std::vector<std::string> Violation::details() const {
   return lines;
 }
 
-std::string CheckResult::incomplete_reason() const {
-  switch (incomplete.why) {
+namespace {
+
+/// Says what ended an exploration.
+std::string reason_of(const CheckResult& result) {
+  switch (result.incomplete.why) {
     case Incomplete::Why::none:
       return {};
     case Incomplete::Why::interrupted:
@@ -230,23 +233,24 @@ std::string CheckResult::incomplete_reason() const {
     case Incomplete::Why::seconds_max:
       return "the time bound was reached";
     case Incomplete::Why::executions_max:
-      return fmt::format("the bound of {} executions was reached", incomplete.bound);
+      return fmt::format("the bound of {} executions was reached", result.incomplete.bound);
     case Incomplete::Why::depth_max:
-      return fmt::format("{} executions were cut at depth {}", incomplete.cut, incomplete.bound);
+      return fmt::format("{} executions were cut at depth {}", result.incomplete.cut,
+                         result.incomplete.bound);
     case Incomplete::Why::first_violation:
       return "stopped at the first violation";
     case Incomplete::Why::covers_part:
-      return "explored are only " + coverage.which;
+      return "explored are only " + result.coverage.which;
     case Incomplete::Why::differs:
-      return fmt::format("step {}: {}", incomplete.step, incomplete.what);
+      return fmt::format("step {}: {}", result.incomplete.step, result.incomplete.what);
     case Incomplete::Why::not_confirmed:
       return "the violation does not show again when its schedule is replayed: " +
-             violations.at(incomplete.violation).message();
+             result.violations.at(result.incomplete.violation).message();
     case Incomplete::Why::too_long:
       return fmt::format(
           "an execution goes on beyond {} steps; if it never ends, --depth-max cuts such "
           "executions",
-          base::grouped(incomplete.bound));
+          base::grouped(result.incomplete.bound));
     case Incomplete::Why::memory:
       return "there is no more memory; --depth-max, --executions-max and smaller arguments need "
              "less";
@@ -258,4 +262,16 @@ std::string CheckResult::incomplete_reason() const {
   return {};
 }
 
+}  // namespace
+
+std::string CheckResult::incomplete_reason() const {
+  std::string reason = reason_of(*this);
+  const bool was_cut = incomplete.cut > 0 && incomplete.why != Incomplete::Why::depth_max;
+  if (was_cut) {
+    reason += fmt::format(
+        ", and {} that were longer than {} steps were cut there (--depth-max cuts elsewhere)",
+        base::counted(incomplete.cut, "execution"), base::grouped(depth_max));
+  }
+  return reason;
+}
 }  // namespace harrier

@@ -15,27 +15,34 @@
 #include <string>
 #include <vector>
 
+#include "harrier/schedule.hpp"
 #include "reduction/reduction.hpp"
 
-namespace harrier::extending {
+namespace harrier {
 
 class DelayBounded final : public Reduction {
  public:
   explicit DelayBounded(std::uint64_t delays_max) : delays_max_(delays_max) {}
 
   Coverage covers() const override {
+    if (!left_out_) return Coverage::every_execution();
     return Coverage::part("the executions with at most " + std::to_string(delays_max_) +
                           (delays_max_ == 1 ? " delay" : " delays"));
   }
+  std::uint64_t length_max() const override { return Schedule::steps_max; }
 
   void enter(const State&) override { nodes_.push_back({.delayed = delayed_.size()}); }
 
   std::optional<Step> next(const State& state) override {
     Node& node = nodes_.back();
     delayed_.resize(node.delayed);
-    const std::vector<MessageId> line = line_up(state.enabled);
+    if (node.next == state.enabled.size()) return std::nullopt;
     // To take the next one is to pass over all before it, with what was passed over further up.
-    if (node.next == line.size() || node.delayed + node.next > delays_max_) return std::nullopt;
+    if (node.delayed + node.next > delays_max_) {
+      left_out_ = true;
+      return std::nullopt;
+    }
+    const std::vector<MessageId> line = line_up(state.enabled);
     const auto taken = line.begin() + static_cast<std::ptrdiff_t>(node.next++);
     delayed_.insert(delayed_.end(), line.begin(), taken);
     return Step{*taken, {}};
@@ -58,6 +65,7 @@ class DelayBounded final : public Reduction {
   /// Returns the enabled steps as the order prefers them, but what was delayed last of all.
   std::vector<MessageId> line_up(std::span<const MessageId> enabled) const {
     std::vector<MessageId> line(enabled.begin(), enabled.end());
+    if (delayed_.empty()) return line;
     std::ranges::stable_sort(line, {}, [this](MessageId message) {
       const auto last = std::find(delayed_.rbegin(), delayed_.rend(), message);
       return delayed_.rend() - last;  // 0 where it was not delayed, else by when that was
@@ -68,6 +76,7 @@ class DelayBounded final : public Reduction {
   const std::uint64_t delays_max_;
   std::vector<MessageId> delayed_;  ///< one per delay on the path, the last one last
   std::vector<Node> nodes_;
+  bool left_out_ = false;  ///< some step, for the bound
 };
 
-}  // namespace harrier::extending
+}  // namespace harrier

@@ -1,0 +1,36 @@
+// The searches for spaces that are too large: samplers and bounded searches, one line each.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "explore/registries.hpp"
+#include "sampling/class_table.hpp"
+
+namespace harrier {
+
+/// What a search is.
+enum class SearchKind : std::uint8_t {
+  sampler,    ///< draws executions for as long as it may
+  bounded,    ///< explores all within a bound, one bound after the other
+  portfolio,  ///< several of them
+};
+
+std::span<const NamedSummary> searches();
+/// Tells what a search is; throws UsageError for unknown ones.
+SearchKind search_kind(std::string_view name);
+/// Returns the bounds that a bounded search takes where none are given.
+std::vector<std::uint64_t> default_bounds(std::string_view search);
+
+/// Makes what explores as a sampler or a bounded search does; `bound` is for the latter. What a
+/// sampler sees goes to `classes`.
+std::unique_ptr<Reduction> make_search(const CheckOptions& options, std::string_view name,
+                                       std::uint64_t bound, std::shared_ptr<ClassTable> classes);
+
+/// Throws UsageError for options that contradict the search they name.
+void require_fitting(const CheckOptions& options);
+
+}  // namespace harrier
