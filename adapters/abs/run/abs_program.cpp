@@ -166,16 +166,18 @@ bool AbsProgram::continues(MessageId message) {
   return task.rest != nullptr && task.rest->instruction->conditions.empty();
 }
 
+bool AbsProgram::waits(MessageId message) const {
+  const TaskRecord& task = machine_.task(message);
+  if (task.rest == nullptr || machine_.ledger().message(message).delivered_by != 0) return false;
+  return std::ranges::any_of(task.rest->futures,
+                             [](const FutureCell* future) { return !future->resolved(); });
+}
+
 std::vector<MessageId> AbsProgram::waiting(ActorId actor) const {
   std::vector<MessageId> found;
-  const detail::Ledger& ledger = machine_.ledger();
-  for (std::size_t i = 0; i < ledger.made().messages; ++i) {
+  for (std::size_t i = 0; i < machine_.ledger().made().messages; ++i) {
     const MessageId message(i);
-    const TaskRecord& task = machine_.task(message);
-    if (task.rest == nullptr || task.cog->actor != actor) continue;
-    if (ledger.message(message).delivered_by != 0) continue;
-    const auto is_missing = [](const FutureCell* future) { return !future->resolved(); };
-    if (std::ranges::any_of(task.rest->futures, is_missing)) found.push_back(message);
+    if (machine_.task(message).cog->actor == actor && waits(message)) found.push_back(message);
   }
   return found;
 }
@@ -194,7 +196,10 @@ bool AbsProgram::is_over(ActorId actor) const {
 Activity AbsProgram::activity(ActorId actor) {
   const Cog& cog = machine_.cog(actor);
   if (!cog.blocked_by.is_nothing()) return Activity::calling;
-  if (!waiting(actor).empty()) return Activity::awaiting;
+  for (std::size_t i = machine_.ledger().made().messages; i-- > 0;) {
+    const MessageId message(i);
+    if (machine_.task(message).cog == &cog && waits(message)) return Activity::awaiting;
+  }
   return is_over(actor) ? Activity::ended : Activity::idle;
 }
 

@@ -102,6 +102,15 @@ class Machine final : public Surroundings, public References {
   std::vector<Line> printed_;
   std::vector<Mark> marks_;  ///< per step, those of the set-up among them
 
+  /// What steps use one after the other.
+  struct Scratch {
+    std::vector<FrameRecord> frames;
+    std::vector<Value> slots;
+    std::vector<Value> arguments;
+    std::vector<FutureCell*> futures;
+  };
+  Scratch scratch_;
+
   // Of the running step.
   MessageId running_message_;
   std::uint64_t stamp_ = 0;    ///< of this step, unlike that of every other
