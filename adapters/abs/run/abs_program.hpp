@@ -48,6 +48,9 @@ class AbsProgram final : public Program, public Undo, public Narrator, public St
   Activity activity(ActorId actor) override;
   ActorStatus status(ActorId actor) override;
 
+  /// Says what the last step, or the set-up, changed and printed: `sum: 1 -> 2`, `prints "done"`.
+  std::vector<std::string> last_notes() const;
+
   const Machine& machine() const { return machine_; }
 
  private:

@@ -46,6 +46,10 @@ class Machine final : public Surroundings, public References {
     Value text;
   };
   std::span<const Line> printed() const { return printed_; }
+  /// Returns what the last step, or the set-up, printed.
+  std::span<const Line> last_printed() const {
+    return std::span(printed_).subspan(marks_.empty() ? 0 : marks_.back().printed);
+  }
   struct FieldChange {
     const ObjectCell* object = nullptr;
     std::uint32_t field = 0;
