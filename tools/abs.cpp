@@ -154,6 +154,28 @@ std::string program_name(const std::string& file) {
   return name.starts_with('-') ? "_" + name : name;
 }
 
+/// Runs a schedule that is known to fit, and tells what each of its steps changes and prints.
+std::string notes_on(const abs::Loaded& loaded, const abs::run::Semantics& semantics,
+                     const Schedule& schedule) {
+  abs::run::AbsProgram program(*loaded.code, semantics, {});
+  std::string text;
+  const auto add = [&](std::size_t number, const std::string& actor) {
+    const std::vector<std::string> notes = program.last_notes();
+    if (notes.empty()) return;
+    text += fmt::format("  {:>3}  {}: {}\n", number, actor, base::join(notes, "; "));
+  };
+  program.start();
+  add(0, "main");
+  std::size_t number = 0;
+  for (const ScheduledStep& step : schedule.steps) {
+    std::vector<Choice> choices;
+    for (const std::uint32_t value : step.choices) choices.push_back({value, 0});
+    const ActorId actor = program.execute(step.message, choices).actor;
+    add(++number, program.actor_name(actor));
+  }
+  return text.empty() ? text : "\nwhat the steps change and print:\n" + text;
+}
+
 /// Makes the model a program under that name.
 void register_model(std::shared_ptr<const abs::Loaded> loaded, const std::string& name,
                     const abs::run::Semantics& semantics) {
@@ -211,7 +233,15 @@ Status run_abs(const CommandLine& line) {
     behind += fmt::format("--{} {} ", option, value);
   behind += "--";
   for (const std::string& file : request.files) behind += " " + shell_quoted(file);
-  return static_cast<Status>(run({line.program_name, line.typed + " abs", behind}, arguments));
+  const auto status =
+      static_cast<Status>(run({line.program_name, line.typed + " abs", behind}, arguments));
+  const auto schedule = std::ranges::find(request.others, "--schedule");
+  const bool fits = status == Status::ok || status == Status::violation;
+  if (request.command == "replay" && fits && !in_json && schedule != request.others.end()) {
+    print(notes_on(*loaded, semantics, Schedule::parse(*(schedule + 1))));
+    flush_output();
+  }
+  return status;
 }
 
 }  // namespace harrier::tools

@@ -2,7 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <utility>
+#include <vector>
 
 #include "base/text.hpp"
 #include "core/parts.hpp"
@@ -29,7 +32,7 @@ struct LeftActor {
   friend auto operator<=>(const LeftActor&, const LeftActor&) = default;
 };
 using EndState = std::vector<LeftActor>;
-/// The same, as it is compared: with names that are equal in equivalent executions.
+/// The same, with names that are equal in equivalent executions.
 using ComparedState = std::vector<std::string>;
 
 struct Outcome {
@@ -114,11 +117,40 @@ class OutcomesRun {
  private:
   void add(const State& state) {
     EndState end = end_state_of(state);
-    Outcome& outcome = outcomes_[compared(state, end)];
-    Schedule schedule = schedule_of(state.trace);
-    if (++outcome.classes == 1 || schedule.steps.size() < outcome.schedule.steps.size()) {
-      outcome.schedule = std::move(schedule);
-      outcome.state = std::move(end);
+    Outcome one{1, schedule_of(state.trace), end};
+    const std::size_t fresh = outcomes_.size();
+    const std::size_t shown = root(by_shown_.emplace(end, fresh).first->second);
+    const std::size_t named = root(by_names_.emplace(compared(state, end), fresh).first->second);
+    // Either way of naming things tells that two states are the same; neither that they are not.
+    const std::size_t kept = std::min(shown, named);
+    const std::size_t other = std::max(shown, named);
+    if (kept == fresh) {
+      outcomes_.push_back(std::move(one));
+      same_as_.push_back(fresh);
+      return;
+    }
+    merge(kept, std::move(one));
+    if (other == kept) return;
+    if (other == fresh) {
+      outcomes_.emplace_back();
+      same_as_.push_back(kept);
+    } else {
+      same_as_[other] = kept;
+      merge(kept, std::exchange(outcomes_[other], {}));
+    }
+  }
+
+  std::size_t root(std::size_t index) const {
+    while (index < same_as_.size() && same_as_[index] != index) index = same_as_[index];
+    return index;
+  }
+
+  void merge(std::size_t index, Outcome other) {
+    Outcome& outcome = outcomes_[index];
+    outcome.classes += other.classes;
+    if (other.schedule.steps.size() < outcome.schedule.steps.size()) {
+      outcome.schedule = std::move(other.schedule);
+      outcome.state = std::move(other.state);
     }
   }
 
@@ -128,22 +160,33 @@ class OutcomesRun {
                             : base::counted(count, "execution");
   }
 
+  /// The outcomes, those of most classes first.
+  std::vector<const Outcome*> sorted() const {
+    std::vector<const Outcome*> all;
+    for (const Outcome& outcome : outcomes_) {
+      if (outcome.classes != 0) all.push_back(&outcome);
+    }
+    std::ranges::stable_sort(all, std::greater(), &Outcome::classes);
+    return all;
+  }
+
   std::string text() const {
+    const std::vector<const Outcome*> outcomes = sorted();
     std::string text;
     if (!result_.complete) {
       text += fmt::format("incomplete: {}; there may be more\n", result_.incomplete_reason());
     }
-    if (outcomes_.size() == 1 && result_.complete && result_.executions > 1) {
+    if (outcomes.size() == 1 && result_.complete && result_.executions > 1) {
       text += fmt::format("all {} give the same end state\n", counted(result_.executions));
     } else {
-      text += fmt::format("{} in {}\n", base::counted(outcomes_.size(), "end state"),
+      text += fmt::format("{} in {}\n", base::counted(outcomes.size(), "end state"),
                           counted(result_.executions));
     }
     std::size_t number = 0;
-    for (const auto& [compared, outcome] : outcomes_) {
-      text += fmt::format("\nend state {}: {}\n", ++number, counted(outcome.classes));
-      for (const LeftActor& left : outcome.state) text += line_of(left);
-      text += fmt::format("  replay: {}\n", replay_line(line_, program_, outcome.schedule));
+    for (const Outcome* outcome : outcomes) {
+      text += fmt::format("\nend state {}: {}\n", ++number, counted(outcome->classes));
+      for (const LeftActor& left : outcome->state) text += line_of(left);
+      text += fmt::format("  replay: {}\n", replay_line(line_, program_, outcome->schedule));
     }
     return text;
   }
@@ -156,13 +199,14 @@ class OutcomesRun {
     json["complete"] = result_.complete;
     json["incomplete_reason"] = result_.incomplete_reason();
     json["executions"] = result_.executions;
+    json["seconds"] = result_.seconds;
     json["end_states"] = Json::array();
-    for (const auto& [compared, outcome] : outcomes_) {
+    for (const Outcome* outcome : sorted()) {
       Json one;
-      one["executions"] = outcome.classes;
-      one["schedule"] = outcome.schedule.text();
+      one["executions"] = outcome->classes;
+      one["schedule"] = outcome->schedule.text();
       one["actors"] = Json::array();
-      for (const LeftActor& left : outcome.state) {
+      for (const LeftActor& left : outcome->state) {
         one["actors"].push_back({{"name", left.name},
                                  {"state", left.state},
                                  {"failed", left.failed},
@@ -177,7 +221,10 @@ class OutcomesRun {
   const CommandLine& line_;
   const ChosenProgram program_;
   CheckOptions options_;
-  std::map<ComparedState, Outcome> outcomes_;
+  std::vector<Outcome> outcomes_;     ///< those without classes are others by now
+  std::vector<std::size_t> same_as_;  ///< per outcome: itself, or the one that it is
+  std::map<EndState, std::size_t> by_shown_;
+  std::map<ComparedState, std::size_t> by_names_;
   CheckResult result_;
 };
 

@@ -149,6 +149,21 @@ std::string AbsProgram::compared_text(ActorId actor) {
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 
+std::vector<std::string> AbsProgram::last_notes() const {
+  std::vector<std::string> notes;
+  for (const Machine::FieldChange& change : machine_.last_changes()) {
+    const ObjectCell& object = *change.object;
+    const bool is_root = object.cog->root == &object;
+    notes.push_back(fmt::format("{}{}: {} -> {}", is_root ? "" : object_name(object) + ".",
+                                object.code->fields[change.field], value_text(change.before),
+                                value_text(change.after)));
+  }
+  for (const Machine::Line& line : machine_.last_printed()) {
+    notes.push_back("prints " + value_text(line.text));
+  }
+  return notes;
+}
+
 std::string AbsProgram::resource_text(Resource resource) const {
   if (resource.owner().kind() == Owner::Kind::object) return "a future";
   const Cog& cog = machine_.cog(ActorId(resource.owner().index()));
@@ -166,16 +181,18 @@ bool AbsProgram::continues(MessageId message) {
   return task.rest != nullptr && task.rest->instruction->conditions.empty();
 }
 
+bool AbsProgram::waits(MessageId message) const {
+  const TaskRecord& task = machine_.task(message);
+  if (task.rest == nullptr || machine_.ledger().message(message).delivered_by != 0) return false;
+  return std::ranges::any_of(task.rest->futures,
+                             [](const FutureCell* future) { return !future->resolved(); });
+}
+
 std::vector<MessageId> AbsProgram::waiting(ActorId actor) const {
   std::vector<MessageId> found;
-  const detail::Ledger& ledger = machine_.ledger();
-  for (std::size_t i = 0; i < ledger.made().messages; ++i) {
+  for (std::size_t i = 0; i < machine_.ledger().made().messages; ++i) {
     const MessageId message(i);
-    const TaskRecord& task = machine_.task(message);
-    if (task.rest == nullptr || task.cog->actor != actor) continue;
-    if (ledger.message(message).delivered_by != 0) continue;
-    const auto is_missing = [](const FutureCell* future) { return !future->resolved(); };
-    if (std::ranges::any_of(task.rest->futures, is_missing)) found.push_back(message);
+    if (machine_.task(message).cog->actor == actor && waits(message)) found.push_back(message);
   }
   return found;
 }
@@ -194,7 +211,10 @@ bool AbsProgram::is_over(ActorId actor) const {
 Activity AbsProgram::activity(ActorId actor) {
   const Cog& cog = machine_.cog(actor);
   if (!cog.blocked_by.is_nothing()) return Activity::calling;
-  if (!waiting(actor).empty()) return Activity::awaiting;
+  for (std::size_t i = machine_.ledger().made().messages; i-- > 0;) {
+    const MessageId message(i);
+    if (machine_.task(message).cog == &cog && waits(message)) return Activity::awaiting;
+  }
   return is_over(actor) ? Activity::ended : Activity::idle;
 }
 

@@ -48,6 +48,9 @@ class AbsProgram final : public Program, public Undo, public Narrator, public St
   Activity activity(ActorId actor) override;
   ActorStatus status(ActorId actor) override;
 
+  /// Says what the last step, or the set-up, changed and printed: `sum: 1 -> 2`, `prints "done"`.
+  std::vector<std::string> last_notes() const;
+
   const Machine& machine() const { return machine_; }
 
  private:
@@ -59,6 +62,8 @@ class AbsProgram final : public Program, public Undo, public Narrator, public St
   static std::string object_text(const ObjectCell& object, const References& references);
   std::string where(const Position& position) const;
   bool is_over(ActorId actor) const;
+  /// Tells whether a message is a task that waits for a future that is not resolved.
+  bool waits(MessageId message) const;
   /// Lists the tasks of a cog that wait for a future that is not resolved.
   std::vector<MessageId> waiting(ActorId actor) const;
 

@@ -46,6 +46,10 @@ class Machine final : public Surroundings, public References {
     Value text;
   };
   std::span<const Line> printed() const { return printed_; }
+  /// Returns what the last step, or the set-up, printed.
+  std::span<const Line> last_printed() const {
+    return std::span(printed_).subspan(marks_.empty() ? 0 : marks_.back().printed);
+  }
   struct FieldChange {
     const ObjectCell* object = nullptr;
     std::uint32_t field = 0;
@@ -101,6 +105,15 @@ class Machine final : public Surroundings, public References {
   std::vector<ObjectCell*> objects_;
   std::vector<Line> printed_;
   std::vector<Mark> marks_;  ///< per step, those of the set-up among them
+
+  /// What steps use one after the other.
+  struct Scratch {
+    std::vector<FrameRecord> frames;
+    std::vector<Value> slots;
+    std::vector<Value> arguments;
+    std::vector<FutureCell*> futures;
+  };
+  Scratch scratch_;
 
   // Of the running step.
   MessageId running_message_;

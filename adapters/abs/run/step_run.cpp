@@ -14,7 +14,12 @@ StepRun::StepRun(Machine& machine, MessageId message)
     : machine_(machine),
       heap_(machine.heap_),
       task_(machine.messages_[message.index()]),
-      cog_(*task_.cog) {}
+      cog_(*task_.cog),
+      frames_(machine.scratch_.frames),
+      slots_(machine.scratch_.slots) {
+  frames_.clear();
+  slots_.clear();
+}
 
 void StepRun::run() {
   if (task_.self != nullptr && !task_.self->dead.is_nothing()) {
@@ -104,7 +109,7 @@ StepRun::Then StepRun::execute(const Instruction& code) {
       return Then::goes_on;
     case Kind::call_async: {
       ObjectCell& receiver = object_of(evaluate(*code.value));
-      const std::vector<Value> arguments = arguments_of(code);
+      const std::span<const Value> arguments = arguments_of(code);
       FutureCell* future = post(receiver, method_of(receiver, code), arguments, true);
       if (code.to != Instruction::none) slot(code.to) = Value::of(future);
       return Then::goes_on;
@@ -173,9 +178,9 @@ void StepRun::claim(const Instruction& code) {
   throw Thrown{Value::constant(known::assertion_fail)};
 }
 
-std::vector<Value> StepRun::arguments_of(const Instruction& code) {
-  std::vector<Value> values;
-  values.reserve(code.arguments.size());
+std::span<const Value> StepRun::arguments_of(const Instruction& code) {
+  std::vector<Value>& values = machine_.scratch_.arguments;
+  values.clear();
   for (const Node* argument : code.arguments) values.push_back(evaluate(*argument));
   return values;
 }
@@ -226,7 +231,7 @@ FutureCell* StepRun::post(ObjectCell& receiver, const Body& body, std::span<cons
 
 StepRun::Then StepRun::call_sync(const Instruction& code) {
   ObjectCell& receiver = object_of(evaluate(*code.value));
-  const std::vector<Value> arguments = arguments_of(code);
+  const std::span<const Value> arguments = arguments_of(code);
   const Body& body = method_of(receiver, code);
   const Cog* own = top().self != nullptr ? top().self->cog : &cog_;
   if (receiver.cog == own) {
@@ -269,7 +274,7 @@ ObjectCell& StepRun::make_object(const ClassCode& code, bool in_same_group) {
 
 /// Makes an object and begins its init block, which neither waits nor lets others run.
 StepRun::Then StepRun::create(const Instruction& code) {
-  const std::vector<Value> arguments = arguments_of(code);
+  const std::span<const Value> arguments = arguments_of(code);
   ObjectCell& object = make_object(*code.created, code.in_same_group);
   std::ranges::copy(arguments, object.fields());
   if (code.to != Instruction::none) slot(code.to) = Value::of(&object);
@@ -333,7 +338,8 @@ bool StepRun::is_resolved(FutureCell& future) {
 }
 
 StepRun::Then StepRun::await(const Instruction& code) {
-  std::vector<FutureCell*> futures;
+  std::vector<FutureCell*>& futures = machine_.scratch_.futures;
+  futures.clear();
   for (const Node* future : code.futures) futures.push_back(&future_of(evaluate(*future)));
   bool goes_on = machine_.semantics_.await == Await::core;
   for (std::size_t i = 0; goes_on && i < futures.size(); ++i) goes_on = is_resolved(*futures[i]);
@@ -394,7 +400,7 @@ void StepRun::resolve(Value result, bool thrown) {
   if (future.object) {
     machine_.touch(Resource::of(future.object, Resource::whole), Access::write);
   }
-  if (machine_.is_rehearsed_) return;
+  if (machine_.is_rehearsed_ || future.waiters.is_nothing()) return;
   std::vector<MessageId> waiting;
   for (Value at = future.waiters; !at.is_nothing();) {
     const auto* waiter = static_cast<const Waiter*>(at.cell());

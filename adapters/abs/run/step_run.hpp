@@ -58,7 +58,8 @@ class StepRun {
   void know(const FutureCell& future);
   bool is_resolved(FutureCell& future);
   std::uint64_t next_name();
-  std::vector<Value> arguments_of(const Instruction& code);
+  /// Evaluates the arguments of a call; valid until the next ones are.
+  std::span<const Value> arguments_of(const Instruction& code);
   template <class T>
   std::span<T> keep(std::span<const T> values);
 
@@ -66,8 +67,8 @@ class StepRun {
   Heap& heap_;
   const TaskRecord task_;
   Cog& cog_;
-  std::vector<FrameRecord> frames_;
-  std::vector<Value> slots_;
+  std::vector<FrameRecord>& frames_;
+  std::vector<Value>& slots_;
   const KnownFuture* known_ = nullptr;
   std::uint32_t made_ = 0;  ///< messages and objects that this step has made
   Position thrown_at_;

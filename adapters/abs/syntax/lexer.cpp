@@ -78,6 +78,8 @@ class Lexer {
   }
 
   void report(std::size_t at, std::string text) {
+    if (errors_ > errors_max) return;
+    if (++errors_ > errors_max) text = too_many_errors;
     diagnostics_.push_back({Severity::error, {file_, line_, column(at)}, std::move(text)});
   }
 
@@ -209,7 +211,7 @@ class Lexer {
     const bool ends = peek() == '`';
     if (at_ < text_.size()) {
       ++at_;
-    } else {
+    } else if (errors_ <= errors_max) {
       diagnostics_.push_back({Severity::error,
                               {file_, first_line, first_column},
                               "this template string is not closed; '`' is missing"});
@@ -283,8 +285,12 @@ class Lexer {
     } else {
       report(at_, std::string("the character '") + peek() + "' is not part of ABS");
     }
+    const char first = peek();
     at_ += length == 0 ? 1 : length;
-    while (at_ < text_.size() && static_cast<unsigned char>(peek()) >= 0x80) ++at_;
+    const auto is_alike = [&](char c) {
+      return c == first || static_cast<unsigned char>(c) >= 0x80;
+    };
+    while (at_ < text_.size() && is_alike(peek())) ++at_;
   }
 
   std::string_view text_;
@@ -294,6 +300,7 @@ class Lexer {
   std::size_t at_ = 0;
   std::size_t line_start_ = 0;
   std::uint32_t line_ = 1;
+  std::size_t errors_ = 0;
   bool encoding_reported_ = false;
 };
 

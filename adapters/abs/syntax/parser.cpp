@@ -59,7 +59,7 @@ Position Parser::position_of(const Token& token) const { return {file_, token.li
 void Parser::report(Position position, std::string text) {
   if (errors_ > errors_max || position == last_error_) return;
   last_error_ = position;
-  if (++errors_ > errors_max) text = "too many errors; the rest of this file is not reported";
+  if (++errors_ > errors_max) text = too_many_errors;
   diagnostics_.push_back({Severity::error, position, std::move(text)});
 }
 

@@ -19,8 +19,6 @@ namespace harrier::abs {
 /// How deep expressions, patterns, types and statements may be nested: what walks the tree is
 /// recursive.
 inline constexpr std::uint32_t nesting_max = 1000;
-/// How many errors of one file are told.
-inline constexpr std::size_t errors_max = 1000;
 
 class Parser {
  public:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -48,6 +49,11 @@ inline bool refused(const Diagnostics& diagnostics) {
   }
   return false;
 }
+
+/// How many errors of one file are told at most, and what is said instead of the others.
+inline constexpr std::size_t errors_max = 1000;
+inline constexpr std::string_view too_many_errors =
+    "too many errors; the rest of this file is not reported";
 
 /// Which language is read. The legacy one is that of models written before 2012 or so: `new cog`
 /// makes a group of its own and plain `new` does not, `~` negates, a quotient of integers is an

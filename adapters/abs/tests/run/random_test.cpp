@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <optional>
 
 #include "adapters/abs/tests/run/explored.hpp"
 #include "adapters/abs/tests/run/random_models.hpp"
@@ -54,6 +55,16 @@ void expect_same_classes(const Explored& all, const Explored& one, bool once) {
   }
 }
 
+/// Some reductions refuse some models, or some dependences.
+std::optional<Explored> explore_if_possible(const ProgramFactory& make,
+                                            const CheckOptions& options) {
+  try {
+    return explore(make, options);
+  } catch (const UsageError&) {
+    return std::nullopt;
+  }
+}
+
 /// Tells whether the model is small enough to say something.
 bool expect_laws(const std::string& text, const Semantics& semantics) {
   const ProgramFactory make = factory(loaded(text), semantics);
@@ -68,6 +79,12 @@ bool expect_laws(const std::string& text, const Semantics& semantics) {
     const Explored optimal = explore(make, with("optimal", dependence));
     expect_same_classes(all, optimal, true);
     expect_same_classes(all, explore(make, with("source", dependence)), false);
+    for (const char* reduction : {"persistent", "dcute", "transdpor", "udpor"}) {
+      SCOPED_TRACE(reduction);
+      if (const auto others = explore_if_possible(make, with(reduction, dependence))) {
+        expect_same_classes(all, *others, reduction == std::string("udpor"));
+      }
+    }
     const ProgramFactory silent = [&](const ProgramOptions& options) {
       return std::make_unique<Silent>(make(options));
     };
