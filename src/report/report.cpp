@@ -153,19 +153,21 @@ void add_races(Writer& out, const CheckResult& result) {
   }
   std::uint64_t found = 0;
   std::uint64_t reversed = 0;
+  std::vector<const RaceCount*> pairs;
   for (const RaceCount& race : result.races) {
     found += race.found;
     reversed += race.reversed;
+    if (race.found != 0) pairs.push_back(&race);  // others conflict, with something between them
   }
   out.headline("races", Style::strong,
                fmt::format("{} found, {}", base::grouped(found), counted(reversed, "reversal")));
-  for (std::size_t i = 0; i < std::min(result.races.size(), races_shown_max); ++i) {
-    const RaceCount& race = result.races[i];
+  for (std::size_t i = 0; i < std::min(pairs.size(), races_shown_max); ++i) {
+    const RaceCount& race = *pairs[i];
     out.indented(fmt::format("{}: {} x {}, {}", race.field, race.first, race.second,
                              counted(race.reversed, "reversal")));
   }
-  if (result.races.size() > races_shown_max) {
-    out.indented("and " + counted(result.races.size() - races_shown_max, "more pair"));
+  if (pairs.size() > races_shown_max) {
+    out.indented("and " + counted(pairs.size() - races_shown_max, "more pair"));
   }
 }
 
@@ -204,7 +206,7 @@ std::string report(const CheckResult& result, const CheckOptions& explored,
   }
   add_warnings(out, result, options);
   if (explored.stats) {
-    add_races(out, result);
+    if (explored.search.empty()) add_races(out, result);
     if (!result.races.empty()) report_detail::add_orders_seen(out, result);
   }
   out.line(totals_text(result));

@@ -61,7 +61,7 @@ INSTANTIATE_TEST_SUITE_P(Known, EstimateOf,
                          [](const auto& counted) { return as_test_name(counted.param.subject); });
 
 TEST(Estimate, IsExactWhereNothingRaces) {
-  const Estimate estimate = harrier::estimate(subject("regsim workers=6"), {}, {100, 0});
+  const Estimate estimate = harrier::estimate(subject("regsim workers=6"), {}, {1'000, 0});
   EXPECT_NEAR(estimate.classes, 1, 1e-9);  // by field the registrations commute
   EXPECT_NEAR(estimate.high, 1, 1e-9);
 }
