@@ -34,9 +34,11 @@ constexpr std::array<SubCommand, 11> table = {{
     {"caf", "[check|replay] [options] [--] BINARY [ARGUMENT ...]",
      "explores a compiled program of the C++ Actor Framework, with the options of check and replay",
      Use::none, run_caf, true},
-    {"abs", "[check|replay|compare|outcomes] [--await A] [--actors A] [options] FILE ...",
-     "explores an ABS model, with the options of check, replay, compare and outcomes", Use::none,
-     run_abs, true},
+    {"abs", "[check|replay|compare|outcomes] [options] FILE ...",
+     "explores an ABS model, with the options of check, replay, compare and outcomes and some of "
+     "its "
+     "own (abs --help)",
+     Use::none, run_abs, true},
     {"help", "[COMMAND]", "shows what the sub-commands take", Use::help, run_help},
     {"completion", "bash|zsh|fish", "prints a script that completes this command line in a shell",
      Use::none, run_completion},
