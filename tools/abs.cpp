@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <map>
 #include <memory>
+#include <optional>
+#include <utility>
 
 #include "abs/lower/load.hpp"
 #include "abs/run/abs_program.hpp"
@@ -31,7 +33,9 @@ struct AbsOption {
 
 const std::vector<AbsOption>& abs_options() {
   static const std::vector<AbsOption> options = {
-      {"await", {"core", "release"}, "whether await lets others run though its guard holds"},
+      {"await",
+       {"core", "release", "both"},
+       "whether await lets others run though its guard holds; both compares"},
       {"actors", {"cog", "object"}, "what is an actor"},
       {"exceptions", {"main", "any"}, "in which tasks an uncaught exception is a violation"},
       {"dialect", {"standard", "legacy"}, "which ABS is read"},
@@ -51,6 +55,7 @@ struct Request {
   std::string command = "check";
   std::vector<std::string> files;
   std::vector<std::string> others;  ///< for the sub-command
+  bool names_result = false;        ///< a replay takes its schedule from a result file
   std::map<std::string, std::string, std::less<>> values;
 
   std::string value(std::string_view option) const {
@@ -86,8 +91,9 @@ Request sorted(const std::vector<std::string>& words) {
     const std::string& word = words[next++];
     if (options_end || !word.starts_with("-")) {
       // A replay may name a result file beside the model.
-      const bool is_model = request.command != "replay" || word.ends_with(".abs");
+      const bool is_model = request.command != "replay" || !word.ends_with(".json");
       (is_model ? request.files : request.others).push_back(word);
+      request.names_result |= !is_model;
       continue;
     }
     if (word == "--") {
@@ -137,7 +143,7 @@ void print_help(const CommandLine& line) {
       "sub-command, and:\n",
       line.program_name);
   for (const AbsOption& option : abs_options()) {
-    text += fmt::format("  --{:<22} {} (default {})\n",
+    text += fmt::format("  --{:<26} {} (default {})\n",
                         fmt::format("{} {}", option.name, base::join(option.values, "|")),
                         option.help, option.values.front());
   }
@@ -189,10 +195,106 @@ void register_model(std::shared_ptr<const abs::Loaded> loaded, const std::string
   const Register registered(std::move(definition));
 }
 
+/// One model and what is asked of it.
+class AbsRun {
+ public:
+  AbsRun(const CommandLine& line, Request request)
+      : line_(line),
+        request_(std::move(request)),
+        in_json_(std::ranges::find(request_.others, "--json") != request_.others.end()) {}
+
+  Status run() {
+    const Dialect dialect =
+        request_.value("dialect") == "legacy" ? Dialect::legacy : Dialect::standard;
+    loaded_ = std::make_shared<const abs::Loaded>(abs::load_files(request_.files, dialect));
+    if (!tell_remarks()) return Status::error;
+    if (request_.value("await") != "both") {
+      return run_with(request_.value("await"), program_name(request_.files.front()));
+    }
+    return compare_awaits();
+  }
+
+ private:
+  /// Tells what is wrong with the model; returns whether it can be explored all the same.
+  bool tell_remarks() const {
+    const bool refused = loaded_->code == nullptr;
+    if (refused && in_json_) {
+      print(json_text(remarks_to_json(*loaded_)));
+    } else {
+      for (const abs::Diagnostic& remark : loaded_->remarks) {
+        std::fprintf(stderr, "%s\n", text_of(*loaded_->model, remark).c_str());
+      }
+    }
+    return !refused;
+  }
+
+  Status compare_awaits() const {
+    if (request_.command == "replay" || in_json_) {
+      throw UsageError("--await both compares two explorations; choose core or release here");
+    }
+    const std::string name = program_name(request_.files.front());
+    print("with --await core:\n");
+    const Status core = run_with("core", name);
+    print("\nwith --await release:\n");
+    const Status release = run_with("release", name + "[release]");
+    if (core != release && (core == Status::ok || release == Status::ok)) {
+      print(
+          fmt::format("\nwarning: the model is ok with --await {} only: backends for ABS differ in "
+                      "this\n",
+                      core == Status::ok ? "core" : "release"));
+    }
+    flush_output();
+    return core == Status::ok ? release : core;
+  }
+
+  /// Hands the model to the sub-command as a program of this name.
+  Status run_with(const std::string& await, const std::string& name) const {
+    abs::run::Semantics semantics;
+    if (await == "release") semantics.await = Await::release;
+    if (request_.value("actors") == "object") semantics.actors = Actors::object;
+    if (request_.value("exceptions") == "any") semantics.exceptions = Exceptions::any;
+    register_model(loaded_, name, semantics);
+
+    std::vector<std::string> arguments = {request_.command};
+    if (!request_.names_result) arguments.push_back(name);
+    arguments.insert(arguments.end(), request_.others.begin(), request_.others.end());
+    std::string behind;
+    for (const auto& [option, value] : request_.values) {
+      behind += fmt::format("--{} {} ", option, option == "await" ? await : value);
+    }
+    behind += "--";
+    for (const std::string& file : request_.files) behind += " " + shell_quoted(file);
+    const auto status = static_cast<Status>(
+        tools::run({line_.program_name, line_.typed + " abs", behind}, arguments));
+    const std::optional<Schedule> schedule = replayed();
+    if (schedule && !in_json_ && (status == Status::ok || status == Status::violation)) {
+      print(notes_on(*loaded_, semantics, *schedule));
+      flush_output();
+    }
+    return status;
+  }
+
+  /// Returns the schedule that a replay was given on the command line.
+  std::optional<Schedule> replayed() const {
+    constexpr std::string_view option = "--schedule";
+    for (std::size_t i = 0; i < request_.others.size(); ++i) {
+      const std::string& word = request_.others[i];
+      if (word == option) return Schedule::parse(request_.others[i + 1]);
+      if (word.starts_with(option)) return Schedule::parse(word.substr(option.size() + 1));
+    }
+    return std::nullopt;
+  }
+
+  const CommandLine& line_;
+  const Request request_;
+  const bool in_json_;
+  std::shared_ptr<const abs::Loaded> loaded_;
+};
+
 }  // namespace
 
 Status run_abs(const CommandLine& line) {
-  const Request request = sorted(line.rest);
+  Request request = sorted(line.rest);
   const auto asks_for_help = [](const std::string& word) {
     return word == "--help" || word == "-h";
   };
@@ -204,44 +306,7 @@ Status run_abs(const CommandLine& line) {
     throw UsageError(fmt::format("'abs' needs a model, as in: {} abs {} model.abs",
                                  line.program_name, request.command));
   }
-  const auto loaded = std::make_shared<const abs::Loaded>(abs::load_files(
-      request.files, request.value("dialect") == "legacy" ? Dialect::legacy : Dialect::standard));
-  const bool in_json = std::ranges::find(request.others, "--json") != request.others.end();
-  if (loaded->code == nullptr && in_json) {
-    print(json_text(remarks_to_json(*loaded)));
-    return Status::error;
-  }
-  for (const abs::Diagnostic& remark : loaded->remarks) {
-    std::fprintf(stderr, "%s\n", text_of(*loaded->model, remark).c_str());
-  }
-  if (loaded->code == nullptr) return Status::error;
-
-  abs::run::Semantics semantics;
-  if (request.value("await") == "release") semantics.await = Await::release;
-  if (request.value("actors") == "object") semantics.actors = Actors::object;
-  if (request.value("exceptions") == "any") semantics.exceptions = Exceptions::any;
-  const std::string name = program_name(request.files.front());
-  register_model(loaded, name, semantics);
-
-  std::vector<std::string> arguments = {request.command};
-  const bool from_file = std::ranges::any_of(
-      request.others, [](const std::string& word) { return word.ends_with(".json"); });
-  if (!from_file) arguments.push_back(name);
-  arguments.insert(arguments.end(), request.others.begin(), request.others.end());
-  std::string behind;
-  for (const auto& [option, value] : request.values)
-    behind += fmt::format("--{} {} ", option, value);
-  behind += "--";
-  for (const std::string& file : request.files) behind += " " + shell_quoted(file);
-  const auto status =
-      static_cast<Status>(run({line.program_name, line.typed + " abs", behind}, arguments));
-  const auto schedule = std::ranges::find(request.others, "--schedule");
-  const bool fits = status == Status::ok || status == Status::violation;
-  if (request.command == "replay" && fits && !in_json && schedule != request.others.end()) {
-    print(notes_on(*loaded, semantics, Schedule::parse(*(schedule + 1))));
-    flush_output();
-  }
-  return status;
+  return AbsRun(line, std::move(request)).run();
 }
 
 }  // namespace harrier::tools

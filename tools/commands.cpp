@@ -37,9 +37,10 @@ constexpr std::array<SubCommand, 13> table = {{
     {"caf", "[check|replay] [options] [--] BINARY [ARGUMENT ...]",
      "explores a compiled program of the C++ Actor Framework, with the options of check and replay",
      Use::none, run_caf, true},
-    {"abs", "[check|replay|compare|outcomes] [--await A] [--actors A] [options] FILE ...",
-     "explores an ABS model, with the options of check, replay, compare and outcomes", Use::none,
-     run_abs, true},
+    {"abs", "[check|replay|compare|outcomes] [options] FILE ...",
+     "explores an ABS model, with the options of check, replay, compare and outcomes and some of "
+     "its own (abs --help)",
+     Use::none, run_abs, true},
     {"mpi", "[check|replay|compare] -n N [options] [--] BINARY [ARGUMENT ...]",
      "explores a compiled MPI program, with the options of check, replay and compare, and "
      "--buffering strict|lax|both|any, --polls K, --leaks warn|error",

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -117,6 +118,7 @@ class OutcomesRun {
  private:
   void add(const State& state) {
     EndState end = end_state_of(state);
+    note_hidden(state);
     Outcome one{1, schedule_of(state.trace), end};
     const std::size_t fresh = outcomes_.size();
     const std::size_t shown = root(by_shown_.emplace(end, fresh).first->second);
@@ -137,6 +139,18 @@ class OutcomesRun {
     } else {
       same_as_[other] = kept;
       merge(kept, std::exchange(outcomes_[other], {}));
+    }
+  }
+
+  /// Takes note of actors whose state nobody can see: end states may differ in it.
+  void note_hidden(const State& at) {
+    Narrator& narrator = narrator_of(at.program);
+    for (std::size_t i = 0; i < at.trace.actor_count(); ++i) {
+      const ActorId actor(i);
+      if (standing_of(at.program).activity(actor) == Activity::ended) continue;
+      if (narrator.actor_text(actor).empty() && narrator.compared_text(actor).empty()) {
+        hidden_.insert(narrator.actor_name(actor));
+      }
     }
   }
 
@@ -177,10 +191,15 @@ class OutcomesRun {
       text += fmt::format("incomplete: {}; there may be more\n", result_.incomplete_reason());
     }
     if (outcomes.size() == 1 && result_.complete && result_.executions > 1) {
-      text += fmt::format("all {} give the same end state\n", counted(result_.executions));
+      text += fmt::format("all {} give the same end state{}\n", counted(result_.executions),
+                          hidden_.empty() ? "" : ", as far as it can be seen");
     } else {
       text += fmt::format("{} in {}\n", base::counted(outcomes.size(), "end state"),
                           counted(result_.executions));
+    }
+    if (!hidden_.empty()) {
+      text += fmt::format("the state of {} is not shown: end states may differ in it\n",
+                          base::join(std::vector<std::string>(hidden_.begin(), hidden_.end())));
     }
     std::size_t number = 0;
     for (const Outcome* outcome : outcomes) {
@@ -200,6 +219,7 @@ class OutcomesRun {
     json["incomplete_reason"] = result_.incomplete_reason();
     json["executions"] = result_.executions;
     json["seconds"] = result_.seconds;
+    json["hidden"] = hidden_;
     json["end_states"] = Json::array();
     for (const Outcome* outcome : sorted()) {
       Json one;
@@ -223,6 +243,7 @@ class OutcomesRun {
   CheckOptions options_;
   std::vector<Outcome> outcomes_;     ///< those without classes are others by now
   std::vector<std::size_t> same_as_;  ///< per outcome: itself, or the one that it is
+  std::set<std::string> hidden_;      ///< actors whose state nobody can see
   std::map<EndState, std::size_t> by_shown_;
   std::map<ComparedState, std::size_t> by_names_;
   CheckResult result_;

@@ -1,0 +1,125 @@
+// `harrier abs` and `harrier outcomes`: models from files, what is printed and the exit status.
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/cli.hpp"
+
+namespace harrier::testing_support {
+namespace {
+
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+Outcome harrier_in_models(std::vector<std::string> arguments) {
+  return run({.binary = HARRIER_BINARY,
+              .arguments = std::move(arguments),
+              .invoked_as = "harrier",
+              .environment = {},
+              .folder = HARRIER_SOURCE_DIR "/subjects/abs"});
+}
+
+/// A file that lives as long as the test.
+class ModelFile {
+ public:
+  explicit ModelFile(const std::string& text)
+      : path_(std::filesystem::temp_directory_path() /
+              ("harrier_abs_" + std::to_string(std::hash<std::string>()(text)) + ".abs")) {
+    std::ofstream(path_) << text;
+  }
+  ~ModelFile() { std::filesystem::remove(path_); }
+  std::string path() const { return path_.string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+TEST(AbsCommand, FindsADeadlockAndReplaysIt) {
+  const Outcome found = harrier_in_models({"abs", "db_protocol.abs"});
+  EXPECT_EQ(found.status, 1);
+  EXPECT_THAT(found.out, StartsWith("violation: deadlock among calls: Database waits for Worker "
+                                    "waits for Database\n"));
+  EXPECT_THAT(found.out, HasSubstr("(enter(Worker) in get at db_protocol.abs:11)"));
+  EXPECT_THAT(found.out, HasSubstr("replay: harrier abs replay db_protocol.abs --schedule 1.2 -- "
+                                   "db_protocol.abs\n"));
+  const Outcome replayed = harrier_in_models(
+      {"abs", "replay", "db_protocol.abs", "--schedule", "1.2", "--", "db_protocol.abs"});
+  EXPECT_EQ(replayed.status, 1);
+  EXPECT_THAT(replayed.out,
+              HasSubstr("violation: deadlock among calls: Database waits for Worker"));
+}
+
+TEST(AbsCommand, TellsWhatReplayedStepsChange) {
+  const Outcome replayed =
+      harrier_in_models({"abs", "replay", "--schedule=1-3.5.4", "registry.abs"});
+  EXPECT_EQ(replayed.status, 0);
+  EXPECT_THAT(replayed.out, EndsWith("what the steps change and print:\n"
+                                     "    1  Registry: entered: 1 -> 2\n"
+                                     "    4  Registry: sum: 1 -> 2\n"
+                                     "    5  Registry: sum: 2 -> 4\n"));
+}
+
+TEST(AbsCommand, ShowsEndStates) {
+  EXPECT_EQ(harrier_in_models({"abs", "outcomes", "registry.abs"}).out,
+            "2 end states in 2 classes\n\n"
+            "end state 1: 1 class\n"
+            "  Registry: entered = 2, sum = 3\n"
+            "  replay: harrier abs replay registry.abs --schedule 1-5 -- registry.abs\n\n"
+            "end state 2: 1 class\n"
+            "  Registry: entered = 2, sum = 4\n"
+            "  replay: harrier abs replay registry.abs --schedule 1-3.5.4 -- registry.abs\n");
+  EXPECT_THAT(harrier_in_models({"abs", "outcomes", "pi.abs"}).out,
+              StartsWith("all 6 classes give the same end state\n"));
+  const auto json = nlohmann::json::parse(
+      harrier_in_models({"abs", "outcomes", "--json", "--actors", "object", "mail.abs"}).out);
+  EXPECT_EQ(json["executions"], 560);
+  EXPECT_EQ(json["end_states"].size(), 50U);
+  EXPECT_EQ(json["complete"], true);
+}
+
+TEST(AbsCommand, ComparesBothAwaits) {
+  const ModelFile model(
+      "module M;\ninterface C { Unit one(); Unit two(); }\n"
+      "class C implements C {\n  Int x = 0;\n"
+      "  Unit one() { x = 1; await x == 1; assert x == 1; suspend; }\n  Unit two() { x = 1; }\n}\n"
+      "{ C c = new C(); c!one(); c!two(); }\n");
+  const Outcome same = harrier_run({"abs", "--await", "both", model.path()});
+  EXPECT_EQ(same.status, 0);
+  EXPECT_THAT(same.out, HasSubstr("with --await release:\nok: "));
+  EXPECT_EQ(harrier_run({"abs", "--await", "both", "--json", model.path()}).status, 2);
+}
+
+TEST(AbsCommand, SaysWhereAModelIsWrong) {
+  const ModelFile model("module M;\n{ Int x = tru; }\n");
+  const Outcome refused = harrier_run({"abs", model.path()});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_EQ(refused.out, "");
+  EXPECT_THAT(refused.err, StartsWith(model.path() + ":2:11: "));
+  const Outcome in_json = harrier_run({"abs", "--json", model.path()});
+  EXPECT_EQ(in_json.status, 2);
+  EXPECT_EQ(nlohmann::json::parse(in_json.out)["remarks"][0]["line"], 2);
+}
+
+TEST(AbsCommand, RefusesWhatItDoesNotKnow) {
+  expect_error(harrier_run({"abs"}), "'abs' needs a model, as in: harrier abs check model.abs");
+  expect_error(harrier_run({"abs", "--await", "cor", "model.abs"}),
+               "unknown await 'cor'; choose one of: core, release, both (did you mean 'core'?)");
+  expect_error(harrier_run({"abs", "no such file.abs"}), "cannot read 'no such file.abs'");
+}
+
+TEST(Outcomes, OfNativeActorsAreShownWithTheirSchedules) {
+  const Outcome shown = harrier_run({"outcomes", "server"});
+  EXPECT_EQ(shown.status, 0);
+  EXPECT_THAT(shown.out, HasSubstr("in 4 classes\n"));
+  EXPECT_THAT(shown.out,
+              HasSubstr("  client: failed\n  replay: harrier replay server --schedule "));
+}
+
+TEST(Outcomes, AreNotCalledEqualWhereStatesAreHidden) {
+  const Outcome shown = harrier_run({"outcomes", "registry"});
+  EXPECT_THAT(shown.out, HasSubstr("is not shown: end states may differ in it\n"));
+}
+
+}  // namespace
+}  // namespace harrier::testing_support
