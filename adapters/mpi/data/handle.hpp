@@ -32,6 +32,12 @@ constexpr HandleOrigin origin_of(int handle) {
   return static_cast<HandleOrigin>(static_cast<std::uint32_t>(handle) >> 30U);
 }
 
+/// The call that made an object, for whoever words it.
+struct Origin {
+  const char* function = "";
+  const void* from = nullptr;  ///< where the call returns to
+};
+
 /// The objects of one kind that a rank has made, by handle. A handle is never used again in an
 /// execution, so that a stale one is known as freed and not taken for a newer object.
 template <class Object>

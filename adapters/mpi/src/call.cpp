@@ -34,6 +34,12 @@ Call::Call(const char* function, const void* from, When when)
 }
 
 std::uint32_t Call::communicator(MPI_Comm comm) const {
+  comm_number_ = number_of(comm);
+  comm_ = comm;
+  return comm_number_;
+}
+
+std::uint32_t Call::number_of(MPI_Comm comm) const {
   if (comm == MPI_COMM_WORLD) return 0;
   if (comm == MPI_COMM_SELF) return 1 + rank();
   if (comm == MPI_COMM_NULL) throw CallError(MPI_ERR_COMM, "the communicator is MPI_COMM_NULL");
@@ -52,8 +58,23 @@ std::uint32_t Call::member(std::uint32_t comm, std::uint32_t rank) const {
   return static_cast<std::uint32_t>(std::ranges::find(members, rank) - members.begin());
 }
 
+void Call::handle_error(std::uint32_t number, MPI_Comm comm, int code,
+                        const std::string& text) const {
+  const Objects& objects = state().objects;
+  const auto known = objects.communicators.find(number);
+  const MPI_Errhandler handle =
+      known == objects.communicators.end() ? MPI_ERRORS_ARE_FATAL : known->second.handler;
+  if (handle == MPI_ERRORS_RETURN) return;
+  const ErrorHandler* const handler = objects.handlers.find(handle);
+  if (handler == nullptr) world_.fail(FailureKind::misuse, place_text(rank(), site_) + ": " + text);
+  const ErrorHandler used = *handler;
+  const InProgram program;
+  used.function(&comm, &code);
+}
+
 int Call::failed(const CallError& error) const {
-  world_.fail(FailureKind::misuse, place_text(rank(), site_) + ": " + error.what());
+  handle_error(comm_number_, comm_, error.error_class(), error.what());
+  return error.error_class();
 }
 
 }  // namespace harrier::mpi

@@ -50,11 +50,18 @@ class Call {
 
   /// Reports an error as the communicator's error handler wants it; returns what the call returns.
   int failed(const CallError& error) const;
+  /// Calls the error handler of a communicator: returns if that does not end the program.
+  void handle_error(std::uint32_t number, MPI_Comm comm, int code, const std::string& text) const;
 
  private:
+  std::uint32_t number_of(MPI_Comm comm) const;
+
   InLibrary in_library_;
   World& world_;
   Site site_;
+  // The communicator that the call is about, as soon as it is known.
+  mutable std::uint32_t comm_number_ = 0;
+  mutable MPI_Comm comm_ = MPI_COMM_WORLD;
 };
 
 /// Runs a call: `body` gets it and may throw CallError.

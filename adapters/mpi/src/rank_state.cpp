@@ -17,6 +17,9 @@ constexpr std::int64_t first_moment_ns = 1'000'000'000;
 void RankState::clear() {
   phase = Phase::before_init;
   polls.clear();
+  types.clear();
+  operations.clear();
+  objects.clear();
   communicators.clear();
   requests_.clear();
   free_.clear();

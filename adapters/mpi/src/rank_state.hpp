@@ -7,6 +7,9 @@
 #include <functional>
 #include <vector>
 
+#include "mpi/data/operation.hpp"
+#include "mpi/data/type_table.hpp"
+#include "objects.hpp"
 #include "polls.hpp"
 #include "site.hpp"
 #include "wait.hpp"
@@ -47,6 +50,9 @@ class RankState {
 
   Phase phase = Phase::before_init;
   Polls polls;
+  TypeTable types;
+  OperationTable operations;
+  Objects objects;
   std::vector<std::uint32_t> communicators;  ///< by the number in their handles
 
  private:

@@ -26,6 +26,9 @@ bool in_program() { return program_runs; }
 InLibrary::InLibrary() : before_(std::exchange(program_runs, false)) {}
 InLibrary::~InLibrary() { program_runs = before_; }
 
+InProgram::InProgram() : before_(std::exchange(program_runs, true)) {}
+InProgram::~InProgram() { program_runs = before_; }
+
 Ranks::Rank::Rank() : fiber(stack_bytes), random(std::make_unique<Random>()) {}
 Ranks::Rank::~Rank() = default;
 

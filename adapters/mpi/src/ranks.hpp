@@ -108,4 +108,16 @@ class InLibrary {
   bool before_;
 };
 
+/// Says for a while that code of the program runs: a function that it gave to a call of MPI.
+class InProgram {
+ public:
+  InProgram();
+  ~InProgram();
+  InProgram(const InProgram&) = delete;
+  InProgram& operator=(const InProgram&) = delete;
+
+ private:
+  bool before_;
+};
+
 }  // namespace harrier::mpi

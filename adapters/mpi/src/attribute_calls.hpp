@@ -1,0 +1,13 @@
+// Attributes of objects as calls of MPI treat them: functions of the program copy and delete them.
+#pragma once
+
+#include "call.hpp"
+
+namespace harrier::mpi {
+
+/// Deletes all attributes of an object that is freed, the latest first.
+void delete_attributes(const Call& call, int object, Attributes& attributes);
+/// Copies to the duplicate of an object what the program's functions want copied.
+void copy_attributes(const Call& call, int object, const Attributes& from, Attributes& to);
+
+}  // namespace harrier::mpi
