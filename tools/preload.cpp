@@ -166,6 +166,8 @@ Status run_preloaded(const PreloadLibrary& library, const CommandLine& line) {
   throw UsageError(cannot_run(line.rest[at], errno));
 }
 
+bool has_preloaded_command() { return std::getenv(command_variable) != nullptr; }
+
 std::optional<PreloadedCommand> take_preloaded_command() {
   const char* const text = std::getenv(command_variable);
   if (text == nullptr) return std::nullopt;

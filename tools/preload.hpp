@@ -30,6 +30,9 @@ struct PreloadedCommand {
   std::vector<std::string> words;  ///< behind it
 };
 
+/// Tells whether `run_preloaded` started this process.
+bool has_preloaded_command();
+
 /// Returns what `run_preloaded` left for the adapter in this process, if it did, and takes it back:
 /// programs that this one starts are not explored.
 std::optional<PreloadedCommand> take_preloaded_command();

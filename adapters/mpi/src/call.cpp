@@ -11,13 +11,11 @@ namespace harrier::mpi {
 
 namespace {
 
-constexpr std::uint32_t communicator_bits = 0x8400'0000U;
-constexpr std::uint32_t number_bits = 0x03ff'ffffU;
-
 World& world_of(const char* function) {
   if (World* const world = World::current()) return *world;
-  // A constructor of the program calls MPI while the process starts.
-  std::fprintf(stderr, "error: %s is called before main()\n", function);
+  std::fprintf(stderr,
+               "error: %s is called outside an exploration; start the program with harrier mpi\n",
+               function);
   detail::end_process(2);
 }
 
@@ -43,14 +41,28 @@ std::uint32_t Call::number_of(MPI_Comm comm) const {
   if (comm == MPI_COMM_WORLD) return 0;
   if (comm == MPI_COMM_SELF) return 1 + rank();
   if (comm == MPI_COMM_NULL) throw CallError(MPI_ERR_COMM, "the communicator is MPI_COMM_NULL");
-  const auto bits = static_cast<std::uint32_t>(comm);
-  const std::uint32_t number = bits & number_bits;
-  const std::vector<std::uint32_t>& known = state().communicators;
-  if ((bits & ~number_bits) != communicator_bits || number >= known.size() ||
-      known[number] == ~std::uint32_t{0}) {
-    throw CallError(MPI_ERR_COMM, "the communicator does not exist, or was freed");
+  if (const HeldCommunicator* const held = state().communicators.find(comm)) return held->number;
+  throw CallError(MPI_ERR_COMM, state().communicators.freed(comm)
+                                    ? "the communicator was freed"
+                                    : "the communicator does not exist");
+}
+
+TypedCount Call::typed(int count, MPI_Datatype type) const {
+  if (count < 0) throw CallError(MPI_ERR_COUNT, "the count is " + std::to_string(count));
+  if (const std::optional<std::string> problem = state().types.problem_of(type)) {
+    throw CallError(MPI_ERR_TYPE, *problem);
   }
-  return known[number];
+  return {state().types.find(type), static_cast<std::size_t>(count)};
+}
+
+Buffer Call::buffer(const void* address, int count, MPI_Datatype type) const {
+  Buffer buffer{const_cast<void*>(address), typed(count, type)};
+  // An address of 0 is MPI_BOTTOM for types that hold addresses of their own.
+  const bool has_data = buffer.values.bytes() != 0;
+  if (has_data && address == nullptr && buffer.values.type->true_lower_bound() == 0) {
+    throw CallError(MPI_ERR_BUFFER, "the buffer is null");
+  }
+  return buffer;
 }
 
 std::uint32_t Call::member(std::uint32_t comm, std::uint32_t rank) const {

@@ -48,6 +48,14 @@ class Call {
     return static_cast<std::uint32_t>(world_.posts().communicators[comm].members.size());
   }
 
+  /// Returns what a count and a datatype stand for, which must be fit to communicate.
+  TypedCount typed(int count, MPI_Datatype type) const;
+  /// The same with where it lies.
+  Buffer buffer(const void* address, int count, MPI_Datatype type) const;
+  const std::string& name_of(std::uint32_t comm) const {
+    return world_.posts().communicators[comm].name;
+  }
+
   /// Reports an error as the communicator's error handler wants it; returns what the call returns.
   int failed(const CallError& error) const;
   /// Calls the error handler of a communicator: returns if that does not end the program.

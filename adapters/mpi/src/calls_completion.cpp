@@ -1,8 +1,10 @@
 // MPI_Wait, MPI_Test and their like.
 #include <algorithm>
 #include <span>
+#include <utility>
 #include <vector>
 
+#include "texts.hpp"
 #include "transfer.hpp"
 
 using namespace harrier::mpi;
@@ -15,9 +17,11 @@ class Requests {
   Requests(const Call& call, std::span<MPI_Request> handles) : call_(call), handles_(handles) {
     for (std::size_t i = 0; i < handles.size(); ++i) {
       if (handles[i] == MPI_REQUEST_NULL) continue;
-      const Request* const request = call.state().find(handles[i]);
+      const Request* const request = call.state().requests.find(handles[i]);
       if (request == nullptr) {
-        throw CallError(MPI_ERR_REQUEST, "the request does not exist, or is done");
+        throw CallError(MPI_ERR_REQUEST, call.state().requests.freed(handles[i])
+                                             ? "the request is done or was freed"
+                                             : "the request does not exist");
       }
       if (!request->active) continue;
       places_.push_back(i);
@@ -39,11 +43,11 @@ class Requests {
   /// Finishes an active one.
   void finish(std::size_t number, MPI_Status* status) {
     MPI_Request& handle = handles_[places_[number]];
-    Request& request = *call_.state().find(handle);
+    Request& request = *call_.state().requests.find(handle);
     const bool stays = request.persistent;
     harrier::mpi::finish(call_, request, status);
     if (stays) return;
-    call_.state().remove(handle);
+    call_.state().requests.free(handle);
     handle = MPI_REQUEST_NULL;
   }
   void finish_all(MPI_Status* statuses) {
@@ -78,6 +82,18 @@ class Requests {
 std::span<MPI_Request> list_of(int count, MPI_Request* requests) {
   if (count < 0) throw CallError(MPI_ERR_COUNT, "the count is " + std::to_string(count));
   return {requests, static_cast<std::size_t>(count)};
+}
+
+void start_again(const Call& call, MPI_Request handle) {
+  Request* const request = call.state().requests.find(handle);
+  if (request == nullptr) throw CallError(MPI_ERR_REQUEST, "the request does not exist");
+  if (!request->persistent) throw CallError(MPI_ERR_REQUEST, "the request is not persistent");
+  if (request->active) throw CallError(MPI_ERR_REQUEST, "the request is still active");
+  Request started = request->start_again(call);
+  request->active = true;
+  request->condition = started.condition;
+  request->buffer = std::move(started.buffer);
+  request->finish = std::move(started.finish);
 }
 
 }  // namespace
@@ -181,6 +197,33 @@ int MPI_Testsome(int count, MPI_Request* list, int* done_count, int* indices,
     }
     requests.wait(Wait::Kind::test_some);
     *done_count = requests.finish_done(indices, statuses);
+  });
+}
+
+int MPI_Start(MPI_Request* request) {
+  return calling("MPI_Start", __builtin_return_address(0),
+                 [&](const Call& call) { start_again(call, *request); });
+}
+
+int MPI_Startall(int count, MPI_Request* list) {
+  return calling("MPI_Startall", __builtin_return_address(0), [&](const Call& call) {
+    for (const MPI_Request handle : list_of(count, list)) start_again(call, handle);
+  });
+}
+
+int MPI_Request_free(MPI_Request* request) {
+  return calling("MPI_Request_free", __builtin_return_address(0), [&](const Call& call) {
+    const Request* const freed = call.state().requests.find(*request);
+    if (freed == nullptr) throw CallError(MPI_ERR_REQUEST, "the request does not exist");
+    if (freed->active && freed->kind == Request::Kind::collective) {
+      throw CallError(MPI_ERR_REQUEST, "the request of " + call_text(freed->site) +
+                                           " is not complete; it may only be waited for");
+    }
+    if (freed->active && freed->kind == Request::Kind::receive) {
+      call.world().unsupported("MPI_Request_free for a receive that is not complete");
+    }
+    call.state().requests.free(*request);
+    *request = MPI_REQUEST_NULL;
   });
 }
 }

@@ -18,6 +18,16 @@ void initialise(const Call& call) {
   call.state().phase = RankState::Phase::inside;
 }
 
+/// Throws CallError where a request is left that was to be waited for.
+void require_finished(const Call& call) {
+  call.state().requests.for_each([&](MPI_Request, const Request& request) {
+    if (request.active) {
+      throw CallError(MPI_ERR_REQUEST,
+                      "the request of " + call_text(request.site) + " is never waited for");
+    }
+  });
+}
+
 }  // namespace
 
 extern "C" {
@@ -38,7 +48,8 @@ int MPI_Init_thread(int*, char***, int required, int* provided) {
 
 int MPI_Finalize() {
   return calling("MPI_Finalize", __builtin_return_address(0), [&](const Call& call) {
-    enter(call, 0, {.kind = Collective::finalize});
+    require_finished(call);
+    enter(call, 0, {});
     call.state().phase = RankState::Phase::finalized;
   });
 }

@@ -5,23 +5,43 @@ using namespace harrier::mpi;
 
 namespace {
 
-int send(const char* function, const void* from, SendMode mode, const Buffer& buffer,
+/// A buffer as the program gives it.
+struct Given {
+  const void* address;
+  int count;
+  MPI_Datatype type;
+};
+
+Buffer buffer_of(const Call& call, const Given& given) {
+  return call.buffer(given.address, given.count, given.type);
+}
+
+int send(const char* function, const void* from, SendMode mode, const Given& given,
          const Peer& peer) {
   return calling(function, from, [&](const Call& call) {
-    Request request = post_send(call, mode, buffer, peer);
+    Request request = post_send(call, mode, buffer_of(call, given), peer);
     wait_for(call, {&request, 1}, MPI_STATUS_IGNORE);
   });
 }
 
-int start_send(const char* function, const void* from, SendMode mode, const Buffer& buffer,
+int start_send(const char* function, const void* from, SendMode mode, const Given& given,
                const Peer& peer, MPI_Request* out) {
   return calling(function, from, [&](const Call& call) {
-    *out = call.state().add(post_send(call, mode, buffer, peer));
+    *out = call.state().requests.add(post_send(call, mode, buffer_of(call, given), peer));
   });
 }
 
-Buffer reading(const void* address, int count, MPI_Datatype type) {
-  return {const_cast<void*>(address), count, type};
+/// Makes a request that sends whenever it is started.
+int prepare_send(const char* function, const void* from, SendMode mode, const Given& given,
+                 const Peer& peer, MPI_Request* out) {
+  return calling(function, from, [&](const Call& call) {
+    const Buffer buffer = buffer_of(call, given);
+    require_destination(call, peer);
+    *out = call.state().requests.add(
+        {.persistent = true, .site = call.site(), .start_again = [=](const Call& start) {
+           return post_send(start, mode, buffer, peer);
+         }});
+  });
 }
 
 int probe(const char* function, const void* from, Wait::Kind kind, const Peer& peer, int* flag,
@@ -50,53 +70,91 @@ int probe(const char* function, const void* from, Wait::Kind kind, const Peer& p
 extern "C" {
 
 int MPI_Send(const void* buffer, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {
-  return send("MPI_Send", __builtin_return_address(0), SendMode::standard,
-              reading(buffer, count, type), {dest, tag, comm});
+  return send("MPI_Send", __builtin_return_address(0), SendMode::standard, {buffer, count, type},
+              {dest, tag, comm});
 }
 
 int MPI_Ssend(const void* buffer, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {
   return send("MPI_Ssend", __builtin_return_address(0), SendMode::synchronous,
-              reading(buffer, count, type), {dest, tag, comm});
+              {buffer, count, type}, {dest, tag, comm});
 }
 
 int MPI_Bsend(const void* buffer, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {
-  return send("MPI_Bsend", __builtin_return_address(0), SendMode::buffered,
-              reading(buffer, count, type), {dest, tag, comm});
+  return send("MPI_Bsend", __builtin_return_address(0), SendMode::buffered, {buffer, count, type},
+              {dest, tag, comm});
 }
 
 int MPI_Rsend(const void* buffer, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {
-  return send("MPI_Rsend", __builtin_return_address(0), SendMode::ready,
-              reading(buffer, count, type), {dest, tag, comm});
+  return send("MPI_Rsend", __builtin_return_address(0), SendMode::ready, {buffer, count, type},
+              {dest, tag, comm});
 }
 
 int MPI_Isend(const void* buffer, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
               MPI_Request* request) {
   return start_send("MPI_Isend", __builtin_return_address(0), SendMode::standard,
-                    reading(buffer, count, type), {dest, tag, comm}, request);
+                    {buffer, count, type}, {dest, tag, comm}, request);
 }
 
 int MPI_Issend(const void* buffer, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
                MPI_Request* request) {
   return start_send("MPI_Issend", __builtin_return_address(0), SendMode::synchronous,
-                    reading(buffer, count, type), {dest, tag, comm}, request);
+                    {buffer, count, type}, {dest, tag, comm}, request);
 }
 
 int MPI_Ibsend(const void* buffer, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
                MPI_Request* request) {
   return start_send("MPI_Ibsend", __builtin_return_address(0), SendMode::buffered,
-                    reading(buffer, count, type), {dest, tag, comm}, request);
+                    {buffer, count, type}, {dest, tag, comm}, request);
 }
 
 int MPI_Irsend(const void* buffer, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
                MPI_Request* request) {
   return start_send("MPI_Irsend", __builtin_return_address(0), SendMode::ready,
-                    reading(buffer, count, type), {dest, tag, comm}, request);
+                    {buffer, count, type}, {dest, tag, comm}, request);
+}
+
+int MPI_Send_init(const void* buffer, int count, MPI_Datatype type, int dest, int tag,
+                  MPI_Comm comm, MPI_Request* request) {
+  return prepare_send("MPI_Send_init", __builtin_return_address(0), SendMode::standard,
+                      {buffer, count, type}, {dest, tag, comm}, request);
+}
+
+int MPI_Ssend_init(const void* buffer, int count, MPI_Datatype type, int dest, int tag,
+                   MPI_Comm comm, MPI_Request* request) {
+  return prepare_send("MPI_Ssend_init", __builtin_return_address(0), SendMode::synchronous,
+                      {buffer, count, type}, {dest, tag, comm}, request);
+}
+
+int MPI_Bsend_init(const void* buffer, int count, MPI_Datatype type, int dest, int tag,
+                   MPI_Comm comm, MPI_Request* request) {
+  return prepare_send("MPI_Bsend_init", __builtin_return_address(0), SendMode::buffered,
+                      {buffer, count, type}, {dest, tag, comm}, request);
+}
+
+int MPI_Rsend_init(const void* buffer, int count, MPI_Datatype type, int dest, int tag,
+                   MPI_Comm comm, MPI_Request* request) {
+  return prepare_send("MPI_Rsend_init", __builtin_return_address(0), SendMode::ready,
+                      {buffer, count, type}, {dest, tag, comm}, request);
+}
+
+int MPI_Recv_init(void* buffer, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
+                  MPI_Request* request) {
+  return calling("MPI_Recv_init", __builtin_return_address(0), [&](const Call& call) {
+    const Buffer into = call.buffer(buffer, count, type);
+    const Peer peer{source, tag, comm};
+    wanted_by(call, peer);
+    *request = call.state().requests.add(
+        {.kind = Request::Kind::receive,
+         .persistent = true,
+         .site = call.site(),
+         .start_again = [=](const Call& start) { return post_receive(start, into, peer); }});
+  });
 }
 
 int MPI_Recv(void* buffer, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
              MPI_Status* status) {
   return calling("MPI_Recv", __builtin_return_address(0), [&](const Call& call) {
-    Request request = post_receive(call, {buffer, count, type}, {source, tag, comm});
+    Request request = post_receive(call, call.buffer(buffer, count, type), {source, tag, comm});
     wait_for(call, {&request, 1}, status);
   });
 }
@@ -104,7 +162,8 @@ int MPI_Recv(void* buffer, int count, MPI_Datatype type, int source, int tag, MP
 int MPI_Irecv(void* buffer, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
               MPI_Request* request) {
   return calling("MPI_Irecv", __builtin_return_address(0), [&](const Call& call) {
-    *request = call.state().add(post_receive(call, {buffer, count, type}, {source, tag, comm}));
+    *request = call.state().requests.add(
+        post_receive(call, call.buffer(buffer, count, type), {source, tag, comm}));
   });
 }
 
@@ -113,9 +172,9 @@ int MPI_Sendrecv(const void* send_buffer, int send_count, MPI_Datatype send_type
                  MPI_Comm comm, MPI_Status* status) {
   return calling("MPI_Sendrecv", __builtin_return_address(0), [&](const Call& call) {
     Request both[] = {
-        post_send(call, SendMode::standard, reading(send_buffer, send_count, send_type),
+        post_send(call, SendMode::standard, call.buffer(send_buffer, send_count, send_type),
                   {dest, send_tag, comm}),
-        post_receive(call, {buffer, count, type}, {source, tag, comm})};
+        post_receive(call, call.buffer(buffer, count, type), {source, tag, comm})};
     wait_for(call, both, status);
   });
 }
@@ -123,9 +182,9 @@ int MPI_Sendrecv(const void* send_buffer, int send_count, MPI_Datatype send_type
 int MPI_Sendrecv_replace(void* buffer, int count, MPI_Datatype type, int dest, int send_tag,
                          int source, int tag, MPI_Comm comm, MPI_Status* status) {
   return calling("MPI_Sendrecv_replace", __builtin_return_address(0), [&](const Call& call) {
-    Request both[] = {
-        post_send(call, SendMode::standard, {buffer, count, type}, {dest, send_tag, comm}),
-        post_receive(call, {buffer, count, type}, {source, tag, comm})};
+    Request both[] = {post_send(call, SendMode::standard, call.buffer(buffer, count, type),
+                                {dest, send_tag, comm}),
+                      post_receive(call, call.buffer(buffer, count, type), {source, tag, comm})};
     wait_for(call, both, status);
   });
 }

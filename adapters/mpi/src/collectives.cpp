@@ -1,27 +1,152 @@
 // Collective operations: what the members of a communicator do together.
 #include "collectives.hpp"
 
+#include <cstring>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "arguments.hpp"
+#include "texts.hpp"
+
 namespace harrier::mpi {
 
-Condition enter(const Call& call, std::uint32_t comm, const Contribution& part) {
-  Entry entry;
-  entry.kind = static_cast<std::uint32_t>(part.kind);
-  entry.leaving = part.leaving;
-  entry.root = part.root;
+namespace {
+
+Leaving leaving_of(CollectiveKind kind) {
+  switch (kind) {
+    case CollectiveKind::bcast:
+    case CollectiveKind::scatter:
+      return Leaving::with_root;
+    case CollectiveKind::gather:
+    case CollectiveKind::reduce:
+      return Leaving::root_last;
+    case CollectiveKind::scan:
+    case CollectiveKind::exscan:
+      return Leaving::with_earlier;
+    default:
+      return Leaving::with_all;
+  }
+}
+
+bool has_root(CollectiveKind kind) {
+  const Leaving leaving = leaving_of(kind);
+  return leaving == Leaving::with_root || leaving == Leaving::root_last;
+}
+
+bool reduces(CollectiveKind kind) {
+  switch (kind) {
+    case CollectiveKind::reduce:
+    case CollectiveKind::allreduce:
+    case CollectiveKind::reduce_scatter:
+    case CollectiveKind::scan:
+    case CollectiveKind::exscan:
+      return true;
+    default:
+      return false;
+  }
+}
+
+std::string ordinal(std::uint32_t index) {
+  const std::uint32_t number = index + 1;
+  const std::uint32_t last = number % 10;
+  const bool teen = number % 100 >= 11 && number % 100 <= 13;
+  const char* const ending = teen        ? "th"
+                             : last == 1 ? "st"
+                             : last == 2 ? "nd"
+                             : last == 3 ? "rd"
+                                         : "th";
+  return std::to_string(number) + ending;
+}
+
+/// Says how two entries of one collective differ; empty where they do not.
+std::string difference(const Entry& mine, const Entry& other, std::uint32_t rank) {
+  const std::string at = " at rank " + std::to_string(rank);
+  if (std::strcmp(mine.site.function, other.site.function) != 0) {
+    return "is " + call_text(mine.site) + " here and " + call_text(other.site) + at;
+  }
+  if (mine.root != other.root) {
+    return "has root " + std::to_string(mine.root) + " here and root " +
+           std::to_string(other.root) + " in " + call_text(other.site) + at;
+  }
+  if (mine.operation_text != other.operation_text) {
+    return "reduces with " + mine.operation_text + " here and with " + other.operation_text +
+           " in " + call_text(other.site) + at;
+  }
+  return {};
+}
+
+/// Takes what the members brought along into the buffers of one that leaves.
+void deliver_to(const Call& call, const CollectiveCall& collective, const Condition& entry) {
+  const Communicator& comm = call.world().posts().communicators[entry.owner];
+  std::vector<const Contribution*> brought(comm.members.size(), nullptr);
+  call.world().for_needed(entry, [&](std::uint32_t member) {
+    brought[member] = comm.entries[member][entry.index].contribution.get();
+  });
+  const std::optional<Mismatch> mismatch = deliver(collective, brought, call_user_operation);
+  if (!mismatch) return;
+  if (mismatch->fit.fit != Fit::different && mismatch->fit.fit != Fit::longer &&
+      mismatch->fit.fit != Fit::shorter) {
+    return;
+  }
+  const auto source = static_cast<std::uint32_t>(mismatch->source);
+  throw CallError(mismatch->fit.fit == Fit::different ? MPI_ERR_TYPE : MPI_ERR_TRUNCATE,
+                  "it takes " + signature_text(mismatch->received) + " from rank " +
+                      std::to_string(comm.members[source]) + ", which gives " +
+                      signature_text(mismatch->sent) + " in " +
+                      call_text(comm.entries[source][entry.index].site));
+}
+
+}  // namespace
+
+Condition enter(const Call& call, std::uint32_t comm, Entry entry) {
   entry.site = call.site();
-  return call.world().post(comm, call.member(comm), entry, {});
+  return call.world().post(comm, call.member(comm), std::move(entry));
+}
+
+void require_agreement(const Call& call, const Condition& entry) {
+  const Communicator& comm = call.world().posts().communicators[entry.owner];
+  const Entry& mine = comm.entries[entry.member][entry.index];
+  call.world().for_needed(entry, [&](std::uint32_t member) {
+    const std::string text =
+        difference(mine, comm.entries[member][entry.index], comm.members[member]);
+    if (text.empty()) return;
+    throw CallError(MPI_ERR_OTHER,
+                    "the " + ordinal(entry.index) + " collective on " + comm.name + " " + text);
+  });
+}
+
+Condition synchronise(const Call& call, std::uint32_t comm, Entry entry) {
+  const Condition entered = enter(call, comm, std::move(entry));
+  if (!is_settled(call, entered)) {
+    call.world().wait(Wait::Kind::all, {&entered, 1}, call.site());
+  }
+  require_agreement(call, entered);
+  return entered;
+}
+
+Request post_collective(const Call& call, std::uint32_t comm, CollectiveCall collective) {
+  Entry entry;
+  entry.leaving = leaving_of(collective.kind);
+  if (has_root(collective.kind)) entry.root = static_cast<std::uint32_t>(collective.root);
+  if (reduces(collective.kind)) {
+    entry.operation = collective.operation.handle;
+    entry.operation_text = operation_text(collective.operation);
+  }
+  if (collective.kind != CollectiveKind::barrier) {
+    entry.contribution = std::make_shared<const Contribution>(contribute(collective));
+  }
+  Request request;
+  request.kind = Request::Kind::collective;
+  request.active = true;
+  request.site = call.site();
+  request.condition = enter(call, comm, std::move(entry));
+  request.finish = [collective = std::move(collective),
+                    entered = request.condition](const Call& at_end) {
+    require_agreement(at_end, entered);
+    if (collective.kind != CollectiveKind::barrier) deliver_to(at_end, collective, entered);
+  };
+  return request;
 }
 
 }  // namespace harrier::mpi
-
-using namespace harrier::mpi;
-
-extern "C" int MPI_Barrier(MPI_Comm comm) {
-  return calling("MPI_Barrier", __builtin_return_address(0), [&](const Call& call) {
-    Request request;
-    request.kind = Request::Kind::collective;
-    request.active = true;
-    request.condition = enter(call, call.communicator(comm), {.kind = Collective::barrier});
-    wait_for(call, {&request, 1}, MPI_STATUS_IGNORE);
-  });
-}

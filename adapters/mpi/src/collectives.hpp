@@ -1,24 +1,25 @@
 // Collective operations: what the members of a communicator do together.
+//
+// Entering is posted like a send and races with nothing. Leaving waits for those whose data is
+// needed, or for all. What the members said is compared by whoever leaves, since it knows then what
+// the others did.
 #pragma once
 
 #include <cstdint>
-#include <span>
 
 #include "call.hpp"
 #include "transfer.hpp"
 
 namespace harrier::mpi {
 
-enum class Collective : std::uint8_t { finalize, barrier };
-
-/// What a member brings to a collective.
-struct Contribution {
-  Collective kind = Collective::barrier;
-  Leaving leaving = Leaving::with_all;
-  std::uint32_t root = 0;
-};
-
 /// Enters the next collective of a communicator.
-Condition enter(const Call& call, std::uint32_t comm, const Contribution& part);
+Condition enter(const Call& call, std::uint32_t comm, Entry entry);
+/// Throws CallError unless those that a member needs do the same as it.
+void require_agreement(const Call& call, const Condition& entry);
+/// Enters a collective without data of its own, waits for all, and returns where it was entered.
+Condition synchronise(const Call& call, std::uint32_t comm, Entry entry = {});
+
+/// Enters a collective that moves data; the request finishes it.
+Request post_collective(const Call& call, std::uint32_t comm, CollectiveCall collective);
 
 }  // namespace harrier::mpi

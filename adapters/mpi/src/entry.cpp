@@ -2,10 +2,14 @@
 // with.
 #include "host/entry.hpp"
 
+#include <unistd.h>
+
 #include <memory>
 
+#include "host/symbols.hpp"
 #include "image.hpp"
 #include "ranks.hpp"
+#include "tools/preload.hpp"
 #include "world.hpp"
 
 namespace harrier::mpi {
@@ -52,11 +56,22 @@ host::Adapter adapter() {
 
 }  // namespace harrier::mpi
 
+/// A program that is not started by `harrier mpi` runs as it is: it may be a test that explores.
 extern "C" int __libc_start_main(harrier::host::Main* program, int count, char** words,
                                  void (*begin)(), void (*end)(), void (*loader_end)(),
                                  void* stack_end) {
+  if (!harrier::tools::has_preloaded_command()) {
+    using StartMain =
+        int(harrier::host::Main*, int, char**, void (*)(), void (*)(), void (*)(), void*);
+    auto* const real = harrier::host::next_function<StartMain>("__libc_start_main");
+    return real(program, count, words, begin, end, loader_end, stack_end);
+  }
   harrier::mpi::Image::instance().take();
-  harrier::mpi::Ranks::instance().set_program(program, {words, words + count});
+  harrier::mpi::Ranks::instance().set_program(
+      [program](int word_count, char** word_list) {
+        return program(word_count, word_list, environ);
+      },
+      {words, words + count}, true);
   return harrier::host::start_exploring({program, count, words, begin, end, loader_end, stack_end},
                                         harrier::mpi::adapter);
 }

@@ -7,9 +7,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "mpi/data/collective.hpp"
 #include "site.hpp"
 
 namespace harrier::mpi {
@@ -32,18 +34,15 @@ struct Bytes {
   std::size_t size = 0;
 };
 
-/// The types of what is sent or received, one after the other; numbered by whoever makes them.
-using SignatureId = std::uint32_t;
-
 struct Send {
   std::uint32_t dest = 0;  ///< in MPI_COMM_WORLD, as everywhere here
   std::uint32_t comm = 0;
   int tag = 0;
-  bool waits = false;  ///< is done only when it is received
-  Bytes data;
-  SignatureId signature = 0;
-  std::uint32_t by = 0;  ///< the step that posted it
-  Site site;
+  bool waits = false;      ///< is done only when it is received
+  Bytes data = {};         ///< its values without gaps
+  TypedCount values = {};  ///< what they are
+  std::uint32_t by = 0;    ///< the step that posted it
+  Site site = {};
 };
 
 struct Receive {
@@ -69,16 +68,18 @@ enum class Leaving : std::uint8_t {
 
 /// One member's part in the k-th collective of a communicator.
 struct Entry {
-  std::uint32_t kind = 0;
   Leaving leaving = Leaving::with_all;
-  std::uint32_t root = 0;  ///< in the communicator
-  std::uint64_t operation = 0;
-  std::uint64_t extra = 0;  ///< what else all must agree on, or what the collective is about
-  bool waits_at_once = true;
-  Bytes data;
-  SignatureId signature = 0;
+  std::uint32_t root = no_root;  ///< in the communicator
+  MPI_Op operation = MPI_OP_NULL;
+  std::string operation_text = {};
+  std::int64_t color = 0;  ///< what the member says of itself: for MPI_Comm_split its colour
+  std::int64_t key = 0;
+  std::vector<std::uint32_t> group = {};  ///< for MPI_Comm_create, the members of the new one
+  std::shared_ptr<const Contribution> contribution = {};
   std::uint32_t by = 0;
-  Site site;
+  Site site = {};
+
+  static constexpr std::uint32_t no_root = ~std::uint32_t{0};
 };
 
 struct Communicator {

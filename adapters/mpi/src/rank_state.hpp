@@ -1,12 +1,13 @@
-// What a rank knows of MPI: its requests, its handles, its clock.
+// What a rank knows of MPI: its handles and what is behind them, its clock.
 #pragma once
 
 #include <mpi.h>
 
 #include <cstdint>
 #include <functional>
-#include <vector>
 
+#include "mpi/data/blocks.hpp"
+#include "mpi/data/handle.hpp"
 #include "mpi/data/operation.hpp"
 #include "mpi/data/type_table.hpp"
 #include "objects.hpp"
@@ -16,50 +17,48 @@
 
 namespace harrier::mpi {
 
+class Call;
+
 /// What a request of MPI stands for.
 struct Request {
-  enum class Kind : std::uint8_t { free, send, receive, collective };
-  Kind kind = Kind::free;
+  enum class Kind : std::uint8_t { send, receive, collective };
+  Kind kind = Kind::send;
   bool active = false;
   bool persistent = false;
-  Condition condition;
-  void* buffer = nullptr;
-  int count = 0;
-  MPI_Datatype type = MPI_DATATYPE_NULL;
-  Site site;
-  std::function<void(MPI_Status*)> finish;   ///< of a collective: takes the result
-  std::function<Condition(Request&)> start;  ///< of a persistent one
+  Condition condition = {};
+  Buffer buffer = {};  ///< of a receive
+  Site site = {};
+  std::function<void(const Call&)> finish = {};          ///< of a collective: takes the result
+  std::function<Request(const Call&)> start_again = {};  ///< of a persistent one
 };
 
-class RankState {
- public:
+/// A communicator as one rank holds it.
+struct HeldCommunicator {
+  std::uint32_t number = 0;  ///< in the execution
+  Site made_by = {};
+};
+
+struct RankState {
   enum class Phase : std::uint8_t { before_init, inside, finalized };
 
   void clear();
 
-  MPI_Request add(Request request);
-  /// Returns what a handle stands for, or nothing.
-  Request* find(MPI_Request handle);
-  void remove(MPI_Request handle);
-  const std::vector<Request>& requests() const { return requests_; }
-
-  std::int64_t next_moment() { return moment_ns_ += 1'000; }
+  std::int64_t next_moment() { return moment_ns += 1'000; }
   std::uint64_t next_random() {
-    return random_ = random_ * 6364136223846793005U + 1442695040888963407U;
+    return random = random * 6364136223846793005U + 1442695040888963407U;
   }
 
   Phase phase = Phase::before_init;
   Polls polls;
+  HandleTable<Request> requests{ObjectKind::request};
+  HandleTable<HeldCommunicator> communicators{ObjectKind::communicator};
   TypeTable types;
   OperationTable operations;
   Objects objects;
-  std::vector<std::uint32_t> communicators;  ///< by the number in their handles
-
- private:
-  std::vector<Request> requests_;
-  std::vector<std::uint32_t> free_;
-  std::int64_t moment_ns_ = 0;
-  std::uint64_t random_ = 1;
+  void* attached = nullptr;  ///< the buffer of MPI_Buffer_attach
+  int attached_bytes = 0;
+  std::int64_t moment_ns = 0;
+  std::uint64_t random = 1;
 };
 
 }  // namespace harrier::mpi

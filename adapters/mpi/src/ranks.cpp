@@ -6,9 +6,11 @@
 
 #include <cerrno>
 #include <cstring>
+#include <exception>
 #include <utility>
 
 #include "random.hpp"
+#include "world.hpp"
 
 namespace harrier::mpi {
 
@@ -25,7 +27,6 @@ bool in_program() { return program_runs; }
 
 InLibrary::InLibrary() : before_(std::exchange(program_runs, false)) {}
 InLibrary::~InLibrary() { program_runs = before_; }
-
 InProgram::InProgram() : before_(std::exchange(program_runs, true)) {}
 InProgram::~InProgram() { program_runs = before_; }
 
@@ -37,9 +38,10 @@ Ranks& Ranks::instance() {
   return *ranks;
 }
 
-void Ranks::set_program(int (*main)(int, char**, char**), std::vector<std::string> words) {
-  main_ = main;
+void Ranks::set_program(Main main, std::vector<std::string> words, bool constructs) {
+  main_ = std::move(main);
   words_ = std::move(words);
+  constructs_ = constructs;
 }
 
 void Ranks::start(std::size_t count) {
@@ -108,8 +110,16 @@ void Ranks::run_main() {
   words[words_.size()] = nullptr;
   optind = 0;  // 1 would keep getopt's place in a word of several options
   const int count = static_cast<int>(words_.size());
-  Image::instance().run_constructors(count, words);
-  std::exit(main_(count, words, environ));
+  if (constructs_) Image::instance().run_constructors(count, words);
+  int status = 0;
+  try {
+    status = main_(count, words);
+  } catch (const std::exception& exception) {
+    World::current()->crash(std::string("an exception that nobody caught: ") + exception.what());
+  } catch (...) {
+    World::current()->crash("an exception that nobody caught");
+  }
+  std::exit(status);
 }
 
 void Ranks::add_exit_function(void (*function)(void*), void* argument) {

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -23,8 +24,9 @@ class Ranks {
   /// The memory of a process is there once, so they are too.
   static Ranks& instance();
 
-  /// Says what every rank runs.
-  void set_program(int (*main)(int, char**, char**), std::vector<std::string> words);
+  using Main = std::function<int(int, char**)>;
+  /// Says what every rank runs, with which words, and whether the program's constructors before.
+  void set_program(Main main, std::vector<std::string> words, bool constructs);
 
   /// Begins an execution with so many ranks.
   void start(std::size_t count);
@@ -83,7 +85,8 @@ class Ranks {
   void load(std::uint32_t rank);
   void run_main();
 
-  int (*main_)(int, char**, char**) = nullptr;
+  Main main_;
+  bool constructs_ = true;
   std::vector<std::string> words_;
   std::vector<std::unique_ptr<Rank>> ranks_;  ///< never fewer than there were
   std::size_t count_ = 0;
@@ -108,7 +111,7 @@ class InLibrary {
   bool before_;
 };
 
-/// Says for a while that code of the program runs: a function that it gave to a call of MPI.
+/// Says for a while that code of the program runs, which a call of MPI has called.
 class InProgram {
  public:
   InProgram();

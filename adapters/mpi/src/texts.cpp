@@ -1,11 +1,45 @@
 // Words about calls of MPI and where they are.
 #include "texts.hpp"
 
+#include <cstdint>
+#include <map>
+
+#ifdef HARRIER_MPI_HAS_BACKTRACE
+#include <backtrace.h>
+#endif
+
 namespace harrier::mpi {
 
+namespace {
+
+#ifdef HARRIER_MPI_HAS_BACKTRACE
+std::string find_line(const void* from) {
+  const auto ignore = [](void*, const char*, int) {};
+  static backtrace_state* const state = backtrace_create_state(nullptr, 0, ignore, nullptr);
+  std::string line;
+  const auto note = [](void* out, std::uintptr_t, const char* file, int number, const char*) {
+    if (file == nullptr || number == 0) return 0;
+    const std::string path(file);
+    *static_cast<std::string*>(out) =
+        path.substr(path.rfind('/') + 1) + ":" + std::to_string(number);
+    return 1;  // the innermost of what was inlined
+  };
+  // The call ends before the place that it returns to.
+  backtrace_pcinfo(state, reinterpret_cast<std::uintptr_t>(from) - 1, note, ignore, &line);
+  return line;
+}
+#else
+std::string find_line(const void*) { return {}; }
+#endif
+
+}  // namespace
+
 std::string line_of(const void* from) {
-  static_cast<void>(from);
-  return {};
+  if (from == nullptr) return {};
+  static std::map<const void*, std::string> lines;
+  const auto [at, is_new] = lines.try_emplace(from);
+  if (is_new) at->second = find_line(from);
+  return at->second;
 }
 
 std::string call_text(const Site& site) {

@@ -2,23 +2,16 @@
 #include "transfer.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <vector>
+
+#include "mpi/data/copying.hpp"
+#include "texts.hpp"
 
 namespace harrier::mpi {
 
 namespace {
 
 constexpr int tag_max = 0x0fff'ffff;
-
-void require_count(int count) {
-  if (count < 0) throw CallError(MPI_ERR_COUNT, "the count is " + std::to_string(count));
-}
-
-std::size_t type_size(MPI_Datatype type) { return (static_cast<std::uint32_t>(type) >> 8) & 0xffU; }
-
-std::size_t bytes_of(const Buffer& buffer) {
-  return static_cast<std::size_t>(buffer.count) * type_size(buffer.type);
-}
 
 void require_tag(int tag, bool may_be_any) {
   if (tag == MPI_ANY_TAG && may_be_any) return;
@@ -31,52 +24,48 @@ void require_rank(const Call& call, std::uint32_t comm, int rank, bool may_be_an
   if (rank == MPI_ANY_SOURCE && may_be_any) return;
   const std::uint32_t size = call.size_of(comm);
   if (rank >= 0 && static_cast<std::uint32_t>(rank) < size) return;
-  throw CallError(MPI_ERR_RANK, "the rank is " + std::to_string(rank) + "; " +
-                                    call.world().posts().communicators[comm].name +
+  throw CallError(MPI_ERR_RANK, "the rank is " + std::to_string(rank) + "; " + call.name_of(comm) +
                                     " has ranks 0 to " + std::to_string(size - 1));
 }
 
 }  // namespace
 
+void require_destination(const Call& call, const Peer& peer) {
+  const std::uint32_t comm = call.communicator(peer.comm);
+  require_tag(peer.tag, false);
+  if (peer.rank != MPI_PROC_NULL) require_rank(call, comm, peer.rank, false);
+}
+
 Request post_send(const Call& call, SendMode mode, const Buffer& buffer, const Peer& peer) {
   World& world = call.world();
-  const std::uint32_t comm = call.communicator(peer.comm);
-  require_count(buffer.count);
-  require_tag(peer.tag, false);
+  require_destination(call, peer);
   Request request;
-  request.kind = Request::Kind::send;
   request.active = true;
   request.site = call.site();
-  request.buffer = buffer.address;
-  request.count = buffer.count;
-  request.type = buffer.type;
   if (peer.rank == MPI_PROC_NULL) return request;
-  require_rank(call, comm, peer.rank, false);
   Send send;
-  send.comm = comm;
-  send.dest = call.rank_of(comm, peer.rank);
+  send.comm = call.communicator(peer.comm);
+  send.dest = call.rank_of(send.comm, peer.rank);
   send.tag = peer.tag;
   send.site = call.site();
+  send.values = buffer.values;
   send.waits = mode == SendMode::synchronous || mode == SendMode::ready ||
                (mode == SendMode::standard && world.decide_waiting());
   if (mode == SendMode::ready && !world.is_awaited(send, call.rank())) {
-    throw CallError(MPI_ERR_OTHER, "no receive is posted for it");
+    throw CallError(MPI_ERR_OTHER,
+                    "rank " + std::to_string(send.dest) + " has not posted a receive for it yet");
   }
-  const auto* const bytes = static_cast<const std::byte*>(buffer.address);
-  request.condition = world.post(send, {bytes, bytes_of(buffer)});
+  request.condition = world.post(send, buffer.address);
   return request;
 }
 
 Request post_receive(const Call& call, const Buffer& buffer, const Peer& peer) {
-  require_count(buffer.count);
   const Receive receive = wanted_by(call, peer);
   Request request;
   request.kind = Request::Kind::receive;
   request.active = true;
   request.site = call.site();
-  request.buffer = buffer.address;
-  request.count = buffer.count;
-  request.type = buffer.type;
+  request.buffer = buffer;
   if (peer.rank != MPI_PROC_NULL) request.condition = call.world().post(receive);
   return request;
 }
@@ -94,10 +83,8 @@ Receive wanted_by(const Call& call, const Peer& peer) {
 
 void set_empty(MPI_Status* status) {
   if (status == MPI_STATUS_IGNORE) return;
-  status->MPI_SOURCE = MPI_ANY_SOURCE;
-  status->MPI_TAG = MPI_ANY_TAG;
+  set_status(status, MPI_ANY_SOURCE, MPI_ANY_TAG, 0);
   status->MPI_ERROR = MPI_SUCCESS;
-  status->count_lo = status->count_hi_and_cancelled = 0;
 }
 
 void set_status(MPI_Status* status, int source, int tag, std::size_t bytes) {
@@ -119,43 +106,47 @@ void finish_receive(const Call& call, const Request& request, MPI_Status* status
   const SendId from = world.board().sender_of(request.condition.owner, request.condition.index);
   const Send& send = world.posts().send(from);
   const std::span<const std::byte> data = world.data(send.data);
-  const std::size_t room = bytes_of({request.buffer, request.count, request.type});
-  if (data.size() > room) {
-    throw CallError(MPI_ERR_TRUNCATE, "there is room for " + std::to_string(room) +
-                                          " bytes, rank " + std::to_string(from.rank) + " sends " +
-                                          std::to_string(data.size()));
-  }
-  std::memcpy(request.buffer, data.data(), data.size());
   set_status(status, static_cast<int>(call.member(send.comm, from.rank)), send.tag, data.size());
+  const SignatureFit fit = compare(send.values, request.buffer.values);
+  if (fit.fit == Fit::different || fit.fit == Fit::longer) {
+    const std::string what = fit.fit == Fit::longer
+                                 ? "there is room for " + signature_text(request.buffer.values)
+                                 : "it receives " + signature_text(request.buffer.values);
+    throw CallError(fit.fit == Fit::longer ? MPI_ERR_TRUNCATE : MPI_ERR_TYPE,
+                    what + " in " + call_text(request.site) + "; rank " +
+                        std::to_string(from.rank) + " sends " + signature_text(send.values) +
+                        " with " + call_text(send.site));
+  }
+  unpack(data, request.buffer.address, request.buffer.values);
 }
 
 }  // namespace
 
 void finish(const Call& call, Request& request, MPI_Status* status) {
-  if (!request.active) {
-    set_empty(status);
-    return;
-  }
+  set_empty(status);
+  if (!request.active) return;
   request.active = false;
-  switch (request.kind) {
-    case Request::Kind::free:
-    case Request::Kind::send:
-      set_empty(status);
-      break;
-    case Request::Kind::receive:
-      finish_receive(call, request, status);
-      break;
-    case Request::Kind::collective:
-      set_empty(status);
-      if (request.finish) request.finish(status);
-      break;
-  }
+  if (request.kind == Request::Kind::receive) finish_receive(call, request, status);
+  if (request.kind == Request::Kind::collective && request.finish) request.finish(call);
 }
 
 bool is_settled(const Call& call, const Condition& condition) {
-  return condition.kind == Condition::Kind::nothing ||
-         (condition.kind == Condition::Kind::send &&
-          !call.world().posts().send(condition.send()).waits);
+  switch (condition.kind) {
+    case Condition::Kind::nothing:
+      return true;
+    case Condition::Kind::send:
+      return !call.world().posts().send(condition.send()).waits;
+    case Condition::Kind::receive:
+      return false;
+    case Condition::Kind::entry: {
+      bool only_itself = true;
+      call.world().for_needed(condition, [&](std::uint32_t member) {
+        only_itself = only_itself && member == condition.member;
+      });
+      return only_itself;
+    }
+  }
+  return false;
 }
 
 void wait_for(const Call& call, std::span<Request> requests, MPI_Status* last_status) {

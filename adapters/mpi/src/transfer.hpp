@@ -5,20 +5,12 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "call.hpp"
 
 namespace harrier::mpi {
 
 enum class SendMode : std::uint8_t { standard, synchronous, buffered, ready };
-
-/// What is sent or received and where it lies.
-struct Buffer {
-  void* address = nullptr;
-  int count = 0;
-  MPI_Datatype type = MPI_DATATYPE_NULL;
-};
 
 /// The other end of a send or receive, as the program gives it.
 struct Peer {
@@ -27,9 +19,13 @@ struct Peer {
   MPI_Comm comm = MPI_COMM_NULL;
 };
 
+/// Throws CallError where the other end of a send is wrong.
+void require_destination(const Call& call, const Peer& peer);
 /// Posts a send or a receive and returns the request for it, which is not in a table yet.
 Request post_send(const Call& call, SendMode mode, const Buffer& buffer, const Peer& peer);
 Request post_receive(const Call& call, const Buffer& buffer, const Peer& peer);
+/// Makes what a receive or a probe asks for of what the program gives.
+Receive wanted_by(const Call& call, const Peer& peer);
 
 /// Takes what a request that is done was for, and says in `status` what that was.
 void finish(const Call& call, Request& request, MPI_Status* status);
@@ -39,8 +35,6 @@ void set_empty(MPI_Status* status);
 void set_status(MPI_Status* status, int source, int tag, std::size_t bytes);
 /// Tells whether something is done whatever happens: there is nothing to wait for.
 bool is_settled(const Call& call, const Condition& condition);
-/// Makes what a receive or a probe asks for of what the program gives.
-Receive wanted_by(const Call& call, const Peer& peer);
 /// Waits for some requests and finishes them.
 void wait_for(const Call& call, std::span<Request> requests, MPI_Status* last_status);
 

@@ -6,6 +6,7 @@
 #include "harrier/unsupported.hpp"
 #include "host/environment.hpp"
 #include "host/muted.hpp"
+#include "mpi/data/copying.hpp"
 #include "rank_state.hpp"
 #include "ranks.hpp"
 
@@ -239,14 +240,15 @@ Outcome World::probe(Wait::Kind kind, const Receive& wanted, const Site& site) {
   return suspend_for(wait, {});
 }
 
-Condition World::post(const Send& send, std::span<const std::byte> data) {
+Condition World::post(const Send& send, const void* buffer) {
   const std::uint32_t rank = running_;
   std::vector<Send>& sends = posts_.sends[rank];
   const SendId id{rank, static_cast<std::uint32_t>(sends.size())};
   Send& posted = sends.emplace_back(send);
-  posted.data = {posts_.bytes.size(), data.size()};
   posted.by = event_count();
-  posts_.bytes.insert(posts_.bytes.end(), data.begin(), data.end());
+  posted.data.begin = posts_.bytes.size();
+  pack(buffer, send.values, posts_.bytes);
+  posted.data.size = posts_.bytes.size() - posted.data.begin;
   send_events_[rank].push_back(0);
   board_.add_send(rank);
   ++events_.back().sends;
@@ -271,14 +273,11 @@ Condition World::post(const Receive& receive) {
   return {Condition::Kind::receive, rank, 0, index};
 }
 
-Condition World::post(std::uint32_t comm, std::uint32_t member, const Entry& entry,
-                      std::span<const std::byte> data) {
+Condition World::post(std::uint32_t comm, std::uint32_t member, Entry entry) {
   std::vector<Entry>& entries = posts_.communicators[comm].entries[member];
   const auto index = static_cast<std::uint32_t>(entries.size());
-  Entry& posted = entries.emplace_back(entry);
-  posted.by = event_count();
-  posted.data = {posts_.bytes.size(), data.size()};
-  posts_.bytes.insert(posts_.bytes.end(), data.begin(), data.end());
+  entry.by = event_count();
+  entries.push_back(std::move(entry));
   board_.add_entry(comm, member);
   entries_.push_back({comm, member});
   ++events_.back().entries_end;

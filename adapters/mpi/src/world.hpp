@@ -18,6 +18,7 @@
 
 #include "board.hpp"
 #include "harrier/detail/ledger.hpp"
+#include "harrier/mpi.hpp"
 #include "harrier/program.hpp"
 #include "host/guest.hpp"
 #include "posts.hpp"
@@ -26,22 +27,7 @@
 
 namespace harrier::mpi {
 
-/// How much MPI_Send buffers, and how far collectives synchronise.
-enum class Buffering : std::uint8_t {
-  strict,  ///< a send waits for its receive, a collective for all members
-  lax,     ///< a send never waits, a collective only for the data it needs
-  both,    ///< all executions of the one and of the other
-  any,     ///< each send decides for itself
-};
-
-struct Options {
-  std::uint32_t ranks = 2;
-  Buffering buffering = Buffering::both;
-  std::uint32_t polls = 2;  ///< in vain, before asking becomes waiting; 0: never
-  bool leaks_are_errors = true;
-};
-
-class RankState;
+struct RankState;
 
 class World final : public host::Guest, public Program, public Narrator, public Standing {
  public:
@@ -70,10 +56,10 @@ class World final : public host::Guest, public Program, public Narrator, public 
   const Board& board() const { return board_; }
   bool is_strict() const { return strict_; }
 
-  Condition post(const Send& send, std::span<const std::byte> data);
+  /// Posts a send of what lies in a buffer.
+  Condition post(const Send& send, const void* buffer);
   Condition post(const Receive& receive);
-  Condition post(std::uint32_t comm, std::uint32_t member, const Entry& entry,
-                 std::span<const std::byte> data);
+  Condition post(std::uint32_t comm, std::uint32_t member, Entry entry);
   /// Returns a communicator by its key, or makes it.
   std::uint32_t communicator(std::uint64_t key, std::span<const std::uint32_t> members,
                              std::string_view name);

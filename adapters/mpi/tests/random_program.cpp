@@ -1,0 +1,230 @@
+// MPI programs drawn at random, run by interpreting them, and written as C where one fails.
+#include "random_program.hpp"
+
+#include <mpi.h>
+
+namespace harrier::mpi {
+
+namespace {
+
+constexpr int no_number = -1;
+
+/// What a rank holds while it runs: everything lies on its stack.
+struct Running {
+  static constexpr int requests_max = 16;
+  MPI_Request requests[requests_max];
+  int values[requests_max] = {};
+  int count = 0;
+
+  MPI_Request* next() { return &requests[count]; }
+};
+
+int source_of(int peer) { return peer == no_number ? MPI_ANY_SOURCE : peer; }
+int tag_of(int tag) { return tag == no_number ? MPI_ANY_TAG : tag; }
+
+void run_call(const ScriptedCall& call, Running& now) {
+  int value = 7;
+  int result = 0;
+  int flag = 0;
+  int index = 0;
+  int indices[Running::requests_max];
+  const int source = source_of(call.peer);
+  const int tag = tag_of(call.tag);
+  const MPI_Comm world = MPI_COMM_WORLD;
+  switch (call.act) {
+    case Act::send:
+      MPI_Send(&value, 1, MPI_INT, call.peer, call.tag, world);
+      break;
+    case Act::ssend:
+      MPI_Ssend(&value, 1, MPI_INT, call.peer, call.tag, world);
+      break;
+    case Act::isend:
+      MPI_Isend(&now.values[now.count], 1, MPI_INT, call.peer, call.tag, world, now.next());
+      ++now.count;
+      break;
+    case Act::issend:
+      MPI_Issend(&now.values[now.count], 1, MPI_INT, call.peer, call.tag, world, now.next());
+      ++now.count;
+      break;
+    case Act::recv:
+      MPI_Recv(&value, 1, MPI_INT, source, tag, world, MPI_STATUS_IGNORE);
+      break;
+    case Act::irecv:
+      MPI_Irecv(&now.values[now.count], 1, MPI_INT, source, tag, world, now.next());
+      ++now.count;
+      break;
+    case Act::wait_last:
+      if (now.count > 0) MPI_Wait(&now.requests[now.count - 1], MPI_STATUS_IGNORE);
+      break;
+    case Act::waitall:
+      MPI_Waitall(now.count, now.requests, MPI_STATUSES_IGNORE);
+      break;
+    case Act::waitany:
+      MPI_Waitany(now.count, now.requests, &index, MPI_STATUS_IGNORE);
+      break;
+    case Act::waitsome:
+      MPI_Waitsome(now.count, now.requests, &index, indices, MPI_STATUSES_IGNORE);
+      break;
+    case Act::test:
+      if (now.count > 0) MPI_Test(&now.requests[now.count - 1], &flag, MPI_STATUS_IGNORE);
+      // What is learned decides what is done: a message more where it was done.
+      if (flag != 0) MPI_Send(&value, 0, MPI_INT, call.peer, call.tag, world);
+      break;
+    case Act::testany:
+      MPI_Testany(now.count, now.requests, &index, &flag, MPI_STATUS_IGNORE);
+      if (flag != 0 && index == 0) MPI_Send(&value, 0, MPI_INT, call.peer, call.tag, world);
+      break;
+    case Act::testsome:
+      MPI_Testsome(now.count, now.requests, &index, indices, MPI_STATUSES_IGNORE);
+      if (index > 1) MPI_Send(&value, 0, MPI_INT, call.peer, call.tag, world);
+      break;
+    case Act::probe:
+      MPI_Probe(source, tag, world, MPI_STATUS_IGNORE);
+      break;
+    case Act::iprobe: {
+      MPI_Status status;
+      MPI_Iprobe(source, tag, world, &flag, &status);
+      if (flag != 0) {
+        MPI_Recv(&value, 1, MPI_INT, status.MPI_SOURCE, status.MPI_TAG, world, MPI_STATUS_IGNORE);
+      }
+      break;
+    }
+    case Act::barrier:
+      MPI_Barrier(world);
+      break;
+    case Act::ibarrier:
+      MPI_Ibarrier(world, now.next());
+      ++now.count;
+      break;
+    case Act::bcast:
+      MPI_Bcast(&value, 1, MPI_INT, 0, world);
+      break;
+    case Act::reduce:
+      MPI_Reduce(&value, &result, 1, MPI_INT, MPI_SUM, 0, world);
+      break;
+  }
+}
+
+std::string number(int value, const char* any) {
+  return value == no_number ? any : std::to_string(value);
+}
+
+std::string call_text(const ScriptedCall& call) {
+  const std::string source = number(call.peer, "MPI_ANY_SOURCE");
+  const std::string tag = number(call.tag, "MPI_ANY_TAG");
+  const std::string to =
+      std::to_string(call.peer) + ", " + std::to_string(call.tag) + ", MPI_COMM_WORLD";
+  const std::string extra = "MPI_Send(&x, 0, MPI_INT, " + to + ");";
+  switch (call.act) {
+    case Act::send:
+      return "MPI_Send(&x, 1, MPI_INT, " + to + ");";
+    case Act::ssend:
+      return "MPI_Ssend(&x, 1, MPI_INT, " + to + ");";
+    case Act::isend:
+      return "MPI_Isend(&v[n], 1, MPI_INT, " + to + ", &r[n]); ++n;";
+    case Act::issend:
+      return "MPI_Issend(&v[n], 1, MPI_INT, " + to + ", &r[n]); ++n;";
+    case Act::recv:
+      return "MPI_Recv(&x, 1, MPI_INT, " + source + ", " + tag +
+             ", MPI_COMM_WORLD, MPI_STATUS_IGNORE);";
+    case Act::irecv:
+      return "MPI_Irecv(&v[n], 1, MPI_INT, " + source + ", " + tag +
+             ", MPI_COMM_WORLD, &r[n]); ++n;";
+    case Act::wait_last:
+      return "if (n > 0) MPI_Wait(&r[n - 1], MPI_STATUS_IGNORE);";
+    case Act::waitall:
+      return "MPI_Waitall(n, r, MPI_STATUSES_IGNORE);";
+    case Act::waitany:
+      return "MPI_Waitany(n, r, &i, MPI_STATUS_IGNORE);";
+    case Act::waitsome:
+      return "MPI_Waitsome(n, r, &i, is, MPI_STATUSES_IGNORE);";
+    case Act::test:
+      return "f = 0; if (n > 0) MPI_Test(&r[n - 1], &f, MPI_STATUS_IGNORE); if (f) " + extra;
+    case Act::testany:
+      return "MPI_Testany(n, r, &i, &f, MPI_STATUS_IGNORE); if (f && i == 0) " + extra;
+    case Act::testsome:
+      return "MPI_Testsome(n, r, &i, is, MPI_STATUSES_IGNORE); if (i > 1) " + extra;
+    case Act::probe:
+      return "MPI_Probe(" + source + ", " + tag + ", MPI_COMM_WORLD, MPI_STATUS_IGNORE);";
+    case Act::iprobe:
+      return "MPI_Iprobe(" + source + ", " + tag +
+             ", MPI_COMM_WORLD, &f, &s); if (f) MPI_Recv(&x, 1, MPI_INT, s.MPI_SOURCE, s.MPI_TAG, "
+             "MPI_COMM_WORLD, MPI_STATUS_IGNORE);";
+    case Act::barrier:
+      return "MPI_Barrier(MPI_COMM_WORLD);";
+    case Act::ibarrier:
+      return "MPI_Ibarrier(MPI_COMM_WORLD, &r[n]); ++n;";
+    case Act::bcast:
+      return "MPI_Bcast(&x, 1, MPI_INT, 0, MPI_COMM_WORLD);";
+    case Act::reduce:
+      return "MPI_Reduce(&x, &y, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);";
+  }
+  return {};
+}
+
+}  // namespace
+
+int RandomProgram::run() const {
+  int rank = 0;
+  MPI_Init(nullptr, nullptr);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  Running now;
+  for (const ScriptedCall& call : ranks[static_cast<std::size_t>(rank)]) run_call(call, now);
+  MPI_Waitall(now.count, now.requests, MPI_STATUSES_IGNORE);
+  MPI_Finalize();
+  return 0;
+}
+
+std::string RandomProgram::text() const {
+  std::string text =
+      "#include <mpi.h>\nint main() {\n  int rank, x = 7, y, n = 0, f, i, is[16], v[16];\n"
+      "  MPI_Request r[16];\n  MPI_Status s;\n  MPI_Init(0, 0);\n"
+      "  MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n";
+  for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
+    text += "  if (rank == " + std::to_string(rank) + ") {\n";
+    for (const ScriptedCall& call : ranks[rank]) text += "    " + call_text(call) + "\n";
+    text += "  }\n";
+  }
+  return text + "  MPI_Waitall(n, r, MPI_STATUSES_IGNORE);\n  MPI_Finalize();\n}\n";
+}
+
+RandomProgram draw(std::mt19937_64& random, const Kinds& kinds) {
+  const auto below = [&random](int count) {
+    return static_cast<int>(random() % static_cast<unsigned>(count));
+  };
+  std::vector<Act> acts = {Act::send, Act::ssend, Act::isend, Act::issend,    Act::recv,
+                           Act::recv, Act::irecv, Act::irecv, Act::wait_last, Act::waitany};
+  if (kinds.tests) {
+    acts.insert(acts.end(), {Act::test, Act::testany, Act::testsome, Act::waitsome});
+  }
+  if (kinds.probes) acts.insert(acts.end(), {Act::probe, Act::iprobe});
+  RandomProgram program;
+  const int size = 2 + below(3);
+  program.ranks.resize(static_cast<std::size_t>(size));
+  for (int rank = 0; rank < size; ++rank) {
+    std::vector<ScriptedCall>& calls = program.ranks[static_cast<std::size_t>(rank)];
+    const int count = 1 + below(size == 2 ? 5 : 3);
+    for (int i = 0; i < count; ++i) {
+      ScriptedCall call{acts[static_cast<std::size_t>(below(static_cast<int>(acts.size())))]};
+      const bool receives = call.act == Act::recv || call.act == Act::irecv ||
+                            call.act == Act::probe || call.act == Act::iprobe;
+      call.peer = (rank + 1 + below(size - 1)) % size;
+      call.tag = below(2);
+      if (receives && below(2) == 0) call.peer = no_number;
+      if (receives && below(3) == 0) call.tag = no_number;
+      calls.push_back(call);
+    }
+  }
+  if (!kinds.collectives) return program;
+  const std::vector<Act> together = {Act::barrier, Act::ibarrier, Act::bcast, Act::reduce};
+  for (int i = 0; i < 1 + below(2); ++i) {
+    const Act act = together[static_cast<std::size_t>(below(4))];
+    for (std::vector<ScriptedCall>& calls : program.ranks) {
+      const auto at = below(static_cast<int>(calls.size()) + 1);
+      calls.insert(calls.begin() + at, ScriptedCall{act});
+    }
+  }
+  return program;
+}
+
+}  // namespace harrier::mpi
