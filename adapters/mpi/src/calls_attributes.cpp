@@ -32,6 +32,18 @@ void delete_attributes(const Call& call, int object, Attributes& attributes) {
   }
 }
 
+void set_attribute(const Call& call, int object, Attributes& attributes, int keyval, void* value) {
+  if (const auto old = attributes.get(keyval)) delete_value(call, object, {keyval, *old});
+  attributes.set(keyval, value);
+}
+
+void delete_attribute(const Call& call, int object, Attributes& attributes, int keyval) {
+  const auto old = attributes.get(keyval);
+  if (!old) return;
+  delete_value(call, object, {keyval, *old});
+  attributes.erase(keyval);
+}
+
 void copy_attributes(const Call& call, int object, const Attributes& from, Attributes& to) {
   for (const Attributes::Attribute& attribute : std::vector(from.all())) {
     const Keyval* const keyval = call.state().objects.keyvals.find_used(attribute.keyval);
@@ -56,19 +68,6 @@ void copy_attributes(const Call& call, int object, const Attributes& from, Attri
 using namespace harrier::mpi;
 
 namespace {
-
-/// Replaces an attribute; the old value is deleted first.
-void set_attribute(const Call& call, int object, Attributes& attributes, int keyval, void* value) {
-  if (const auto old = attributes.get(keyval)) delete_value(call, object, {keyval, *old});
-  attributes.set(keyval, value);
-}
-
-void delete_attribute(const Call& call, int object, Attributes& attributes, int keyval) {
-  const auto old = attributes.get(keyval);
-  if (!old) return;
-  delete_value(call, object, {keyval, *old});
-  attributes.erase(keyval);
-}
 
 void require_keyval(const Call& call, int keyval, ObjectKind kind) {
   require_none(MPI_ERR_KEYVAL, call.state().objects.keyvals.problem_of(keyval, kind));

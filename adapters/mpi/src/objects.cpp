@@ -5,6 +5,7 @@ namespace harrier::mpi {
 
 void Objects::clear() {
   groups.clear();
+  windows.clear();
   infos.clear();
   keyvals.clear();
   errors.clear();

@@ -30,8 +30,16 @@ struct CommunicatorData {
   bool has_name = false;
 };
 
+/// A window as one rank holds it.
+struct HeldWindow {
+  std::uint32_t number = 0;  ///< in the execution
+  CommunicatorData data;
+  Origin made_by;
+};
+
 struct Objects {
   HandleTable<GroupEntry> groups{ObjectKind::group};
+  HandleTable<HeldWindow> windows{ObjectKind::window};
   HandleTable<Info> infos{ObjectKind::info};
   KeyvalTable keyvals;
   ErrorCodes errors;

@@ -89,10 +89,17 @@ struct Communicator {
   std::string name;
 };
 
+/// The lock of one rank's part of a window.
+struct WindowLock {
+  std::uint64_t key = 0;  ///< of the window
+  std::uint32_t target = 0;
+};
+
 struct Posts {
   std::vector<std::vector<Send>> sends;        ///< per rank
   std::vector<std::vector<Receive>> receives;  ///< per rank
   std::vector<Communicator> communicators;
+  std::vector<WindowLock> locks;
   std::vector<std::byte> bytes;
 
   const Send& send(SendId id) const { return sends[id.rank][id.index]; }

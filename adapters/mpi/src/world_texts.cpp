@@ -44,7 +44,11 @@ std::string World::call_text(const Wait& wait) const { return mpi::call_text(wai
 std::string World::condition_text(const Condition& condition) const {
   switch (condition.kind) {
     case Condition::Kind::nothing:
+    case Condition::Kind::memory:
       break;
+    case Condition::Kind::lock:
+      return "the window of rank " + std::to_string(posts_.locks[condition.index].target) +
+             ", which others have locked";
     case Condition::Kind::send: {
       const Send& send = posts_.send(condition.send());
       return "rank " + std::to_string(send.dest) + " to receive " + mpi::call_text(send.site) +
