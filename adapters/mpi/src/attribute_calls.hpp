@@ -1,0 +1,17 @@
+// Attributes of objects as calls of MPI treat them: functions of the program copy and delete them.
+#pragma once
+
+#include "call.hpp"
+
+namespace harrier::mpi {
+
+/// Deletes all attributes of an object that is freed, the latest first.
+void delete_attributes(const Call& call, int object, Attributes& attributes);
+/// Replaces an attribute; the old value is deleted first.
+void set_attribute(const Call& call, int object, Attributes& attributes, int keyval, void* value);
+/// Deletes an attribute, if it is there.
+void delete_attribute(const Call& call, int object, Attributes& attributes, int keyval);
+/// Copies to the duplicate of an object what the program's functions want copied.
+void copy_attributes(const Call& call, int object, const Attributes& from, Attributes& to);
+
+}  // namespace harrier::mpi
