@@ -29,7 +29,7 @@ bool overlap(const MemoryRange& first, const MemoryRange& second) {
   return first.begin < second.begin + second.bytes && second.begin < first.begin + first.bytes;
 }
 
-bool overlap(const Buffer& first, const Buffer& second) {
+bool overlap(const TypedBuffer& first, const TypedBuffer& second) {
   if (first.address == nullptr || second.address == nullptr) return false;
   for (const MemoryRange& one : ranges_of(first.address, first.values))
     for (const MemoryRange& other : ranges_of(second.address, second.values))

@@ -28,10 +28,10 @@ struct RmaOperation {
   std::ptrdiff_t offset = 0;  ///< of the target's values, in bytes
   TypedCount target_values = {};
   MPI_Op operation = MPI_REPLACE;          ///< of an accumulation
-  Buffer source = {};                      ///< what the origin gives, if anything
+  TypedBuffer source = {};                 ///< what the origin gives, if anything
   std::vector<std::byte> given = {};       ///< the same, packed when it was given
   std::vector<std::byte> compared = {};    ///< of compare_and_swap
-  Buffer result = {};                      ///< where the origin wants what it gets, if anything
+  TypedBuffer result = {};                 ///< where the origin wants what it gets, if anything
   std::vector<std::byte> result_was = {};  ///< what was there when the operation was asked for
   std::vector<std::byte> fetched = {};     ///< what it has got, packed
   Origin made_by = {};

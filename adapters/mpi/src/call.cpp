@@ -55,8 +55,8 @@ TypedCount Call::typed(int count, MPI_Datatype type) const {
   return {state().types.find(type), static_cast<std::size_t>(count)};
 }
 
-Buffer Call::buffer(const void* address, int count, MPI_Datatype type) const {
-  Buffer buffer{const_cast<void*>(address), typed(count, type)};
+TypedBuffer Call::buffer(const void* address, int count, MPI_Datatype type) const {
+  TypedBuffer buffer{const_cast<void*>(address), typed(count, type)};
   // An address of 0 is MPI_BOTTOM for types that hold addresses of their own.
   const bool has_data = buffer.values.bytes() != 0;
   if (has_data && address == nullptr && buffer.values.type->true_lower_bound() == 0) {
@@ -82,6 +82,10 @@ void Call::handle_error(std::uint32_t number, MPI_Comm comm, int code,
   const ErrorHandler used = *handler;
   const InProgram program;
   used.function(&comm, &code);
+}
+
+std::string Call::name_of(std::uint32_t comm) const {
+  return communicator_text(world_.posts().communicators[comm]);
 }
 
 int Call::failed(const CallError& error) const {

@@ -79,7 +79,7 @@ std::string difference(const Entry& mine, const Entry& other, std::uint32_t rank
 /// Takes what the members brought along into the buffers of one that leaves.
 void deliver_to(const Call& call, const CollectiveCall& collective, const Condition& entry) {
   const Communicator& comm = call.world().posts().communicators[entry.owner];
-  std::vector<const Contribution*> brought(comm.members.size(), nullptr);
+  std::vector<const MemberData*> brought(comm.members.size(), nullptr);
   call.world().for_needed(entry, [&](std::uint32_t member) {
     brought[member] = comm.entries[member][entry.index].contribution.get();
   });
@@ -111,8 +111,8 @@ void require_agreement(const Call& call, const Condition& entry) {
     const std::string text =
         difference(mine, comm.entries[member][entry.index], comm.members[member]);
     if (text.empty()) return;
-    throw CallError(MPI_ERR_OTHER,
-                    "the " + ordinal(entry.index) + " collective on " + comm.name + " " + text);
+    throw CallError(MPI_ERR_OTHER, "the " + ordinal(entry.index) + " collective on " +
+                                       communicator_text(comm) + " " + text);
   });
 }
 
@@ -134,7 +134,7 @@ Request post_collective(const Call& call, std::uint32_t comm, CollectiveCall col
     entry.operation_text = operation_text(collective.operation);
   }
   if (collective.kind != CollectiveKind::barrier) {
-    entry.contribution = std::make_shared<const Contribution>(contribute(collective));
+    entry.contribution = std::make_shared<const MemberData>(contribute(collective));
   }
   Request request;
   request.kind = Request::Kind::collective;

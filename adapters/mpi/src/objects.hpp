@@ -26,8 +26,7 @@ struct CommunicatorData {
   MPI_Errhandler handler = MPI_ERRORS_ARE_FATAL;
   Attributes attributes;
   Topology topology;
-  std::string name;
-  bool has_name = false;
+  std::string name;  ///< of a window
 };
 
 /// A window as one rank holds it.

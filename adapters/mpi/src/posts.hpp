@@ -75,7 +75,7 @@ struct Entry {
   std::int64_t color = 0;  ///< what the member says of itself: for MPI_Comm_split its colour
   std::int64_t key = 0;
   std::vector<std::uint32_t> group = {};  ///< for MPI_Comm_create, the members of the new one
-  std::shared_ptr<const Contribution> contribution = {};
+  std::shared_ptr<const MemberData> contribution = {};
   std::uint32_t by = 0;
   Site site = {};
 
@@ -86,7 +86,8 @@ struct Communicator {
   std::uint64_t key = 0;  ///< the same in every order
   std::vector<std::uint32_t> members;
   std::vector<std::vector<Entry>> entries;  ///< per member
-  std::string name;
+  std::string name = {};                    ///< empty where the program gave none
+  Site made_by = {};
 };
 
 /// The lock of one rank's part of a window.

@@ -26,7 +26,7 @@ struct Request {
   bool active = false;
   bool persistent = false;
   Condition condition = {};
-  Buffer buffer = {};  ///< of a receive
+  TypedBuffer buffer = {};  ///< of a receive
   Site site = {};
   std::function<void(const Call&)> finish = {};          ///< of a collective: takes the result
   std::function<Request(const Call&)> start_again = {};  ///< of a persistent one

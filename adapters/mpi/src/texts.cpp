@@ -51,4 +51,9 @@ std::string place_text(std::uint32_t rank, const Site& site) {
   return "rank " + std::to_string(rank) + ": " + call_text(site);
 }
 
+std::string communicator_text(const Communicator& communicator) {
+  if (!communicator.name.empty()) return communicator.name;
+  return "the communicator of " + call_text(communicator.made_by);
+}
+
 }  // namespace harrier::mpi

@@ -36,7 +36,7 @@ void require_destination(const Call& call, const Peer& peer) {
   if (peer.rank != MPI_PROC_NULL) require_rank(call, comm, peer.rank, false);
 }
 
-Request post_send(const Call& call, SendMode mode, const Buffer& buffer, const Peer& peer) {
+Request post_send(const Call& call, SendMode mode, const TypedBuffer& buffer, const Peer& peer) {
   World& world = call.world();
   require_destination(call, peer);
   Request request;
@@ -59,7 +59,7 @@ Request post_send(const Call& call, SendMode mode, const Buffer& buffer, const P
   return request;
 }
 
-Request post_receive(const Call& call, const Buffer& buffer, const Peer& peer) {
+Request post_receive(const Call& call, const TypedBuffer& buffer, const Peer& peer) {
   const Receive receive = wanted_by(call, peer);
   Request request;
   request.kind = Request::Kind::receive;
@@ -137,6 +137,8 @@ bool is_settled(const Call& call, const Condition& condition) {
     case Condition::Kind::send:
       return !call.world().posts().send(condition.send()).waits;
     case Condition::Kind::receive:
+    case Condition::Kind::lock:
+    case Condition::Kind::memory:
       return false;
     case Condition::Kind::entry: {
       bool only_itself = true;

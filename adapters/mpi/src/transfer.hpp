@@ -22,8 +22,8 @@ struct Peer {
 /// Throws CallError where the other end of a send is wrong.
 void require_destination(const Call& call, const Peer& peer);
 /// Posts a send or a receive and returns the request for it, which is not in a table yet.
-Request post_send(const Call& call, SendMode mode, const Buffer& buffer, const Peer& peer);
-Request post_receive(const Call& call, const Buffer& buffer, const Peer& peer);
+Request post_send(const Call& call, SendMode mode, const TypedBuffer& buffer, const Peer& peer);
+Request post_receive(const Call& call, const TypedBuffer& buffer, const Peer& peer);
 /// Makes what a receive or a probe asks for of what the program gives.
 Receive wanted_by(const Call& call, const Peer& peer);
 

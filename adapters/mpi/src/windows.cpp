@@ -131,7 +131,7 @@ void WindowCall::require_alone(const PostedOperation& posted) const {
 /// may meet it.
 void WindowCall::use_own_memory(const RmaOperation& operation) {
   const WindowPart& mine = part();
-  const auto use = [&](const Buffer& buffer, RmaKind kind) {
+  const auto use = [&](const TypedBuffer& buffer, RmaKind kind) {
     if (buffer.address == nullptr || buffer.values.bytes() == 0) return;
     const auto* const begin = static_cast<std::byte*>(buffer.address);
     if (begin < mine.base || begin >= mine.base + mine.size) return;

@@ -59,9 +59,9 @@ const StepReport& World::start() {
   }
   std::vector<std::uint32_t> members;
   for (std::uint32_t rank = 0; rank < count; ++rank) members.push_back(rank);
-  communicator(world_key, members, "MPI_COMM_WORLD");
+  set_name(communicator(world_key, members, {}), "MPI_COMM_WORLD");
   for (std::uint32_t rank = 0; rank < count; ++rank) {
-    communicator(host::mixed(self_key, rank), {&rank, 1}, "MPI_COMM_SELF");
+    set_name(communicator(host::mixed(self_key, rank), {&rank, 1}, {}), "MPI_COMM_SELF");
   }
   Ranks::instance().start(count);
 
@@ -295,7 +295,7 @@ Condition World::post(std::uint32_t comm, std::uint32_t member, Entry entry) {
 }
 
 std::uint32_t World::communicator(std::uint64_t key, std::span<const std::uint32_t> members,
-                                  std::string_view name) {
+                                  const Site& made_by) {
   std::vector<Communicator>& all = posts_.communicators;
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (all[i].key == key) return static_cast<std::uint32_t>(i);
@@ -304,7 +304,7 @@ std::uint32_t World::communicator(std::uint64_t key, std::span<const std::uint32
   made.key = key;
   made.members.assign(members.begin(), members.end());
   made.entries.resize(members.size());
-  made.name = name;
+  made.made_by = made_by;
   return static_cast<std::uint32_t>(all.size() - 1);
 }
 

@@ -63,7 +63,10 @@ class World final : public host::Guest, public Program, public Narrator, public 
   Condition post(std::uint32_t comm, std::uint32_t member, Entry entry);
   /// Returns a communicator by its key, or makes it.
   std::uint32_t communicator(std::uint64_t key, std::span<const std::uint32_t> members,
-                             std::string_view name);
+                             const Site& made_by);
+  void set_name(std::uint32_t comm, std::string_view name) {
+    posts_.communicators[comm].name = name;
+  }
   /// Returns what waits for the lock of a rank's part of a window, and then holds it.
   Condition lock_of(std::uint64_t window, std::uint32_t target, bool exclusive);
   /// Gives back a lock.

@@ -24,7 +24,7 @@ std::string World::message_text(MessageId id) const {
     const Send& send = posts_.send(asked.send);
     std::string text = mpi::call_text(send.site) + ", tag " + std::to_string(send.tag);
     const Communicator& comm = posts_.communicators[send.comm];
-    if (send.comm != 0) text += " on " + comm.name;
+    if (send.comm != 0) text += " on " + communicator_text(comm);
     return text;
   }
   const Wait& wait = wait_of(asked);
@@ -69,7 +69,7 @@ std::string World::condition_text(const Condition& condition) const {
         if (board_.has_entered(condition.owner, member, condition.index)) return;
         missing += (missing.empty() ? "rank " : ", rank ") + std::to_string(comm.members[member]);
       });
-      return missing + " to enter " + mpi::call_text(entry.site) + " on " + comm.name;
+      return missing + " to enter " + mpi::call_text(entry.site) + " on " + communicator_text(comm);
     }
   }
   return {};

@@ -1,0 +1,157 @@
+// Communicators: how they are made of others, and freed.
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <tuple>
+#include <vector>
+
+#include "collectives.hpp"
+#include "texts.hpp"
+
+using namespace harrier;
+using namespace harrier::mpi;
+
+namespace {
+
+MPI_Comm hold(const Call& call, std::uint32_t number) {
+  return call.state().communicators.add({.number = number, .made_by = call.site()});
+}
+
+/// Names what the members of a communicator make together in their k-th collective; the same in
+/// every order.
+std::uint64_t key_of(const Call& call, const Condition& entry, std::int64_t color) {
+  const std::uint64_t parent = call.world().posts().communicators[entry.owner].key;
+  return host::mixed(host::mixed(parent, entry.index + 1), static_cast<std::uint64_t>(color));
+}
+
+std::uint32_t make(const Call& call, const Condition& entry, std::int64_t color,
+                   std::span<const std::uint32_t> members) {
+  return call.world().communicator(key_of(call, entry, color), members, call.site());
+}
+
+MPI_Comm copy(const Call& call, MPI_Comm comm) {
+  const std::uint32_t parent = call.communicator(comm);
+  const Condition entry = synchronise(call, parent);
+  const std::vector<std::uint32_t> members = call.world().posts().communicators[parent].members;
+  return hold(call, make(call, entry, 0, members));
+}
+
+/// Makes a communicator of those who gave the same colour, in the order of their keys.
+MPI_Comm split(const Call& call, MPI_Comm comm, int color, int key) {
+  const std::uint32_t parent = call.communicator(comm);
+  if (color < 0 && color != MPI_UNDEFINED) {
+    throw CallError(MPI_ERR_ARG, "the colour is " + std::to_string(color) +
+                                     "; colours are not negative, or MPI_UNDEFINED");
+  }
+  const Condition entry = synchronise(call, parent, {.color = color, .key = key});
+  if (color == MPI_UNDEFINED) return MPI_COMM_NULL;
+  const Communicator& from = call.world().posts().communicators[parent];
+  std::vector<std::pair<std::int64_t, std::uint32_t>> chosen;
+  for (std::size_t i = 0; i < from.members.size(); ++i) {
+    const Entry& other = from.entries[i][entry.index];
+    if (other.color == color) chosen.emplace_back(other.key, static_cast<std::uint32_t>(i));
+  }
+  std::ranges::sort(chosen);
+  std::vector<std::uint32_t> members;
+  members.reserve(chosen.size());
+  for (const auto& [sort_key, member] : chosen) members.push_back(from.members[member]);
+  return hold(call, make(call, entry, color, members));
+}
+
+void require_own(MPI_Comm comm) {
+  if (comm == MPI_COMM_WORLD || comm == MPI_COMM_SELF) {
+    throw CallError(MPI_ERR_COMM, "MPI_COMM_WORLD and MPI_COMM_SELF cannot be freed");
+  }
+}
+
+}  // namespace
+
+extern "C" {
+
+int MPI_Comm_dup(MPI_Comm comm, MPI_Comm* out) {
+  return calling("MPI_Comm_dup", __builtin_return_address(0),
+                 [&](const Call& call) { *out = copy(call, comm); });
+}
+
+int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info, MPI_Comm* out) {
+  return calling("MPI_Comm_dup_with_info", __builtin_return_address(0),
+                 [&](const Call& call) { *out = copy(call, comm); });
+}
+
+int MPI_Comm_idup(MPI_Comm comm, MPI_Comm* out, MPI_Request* request) {
+  return calling("MPI_Comm_idup", __builtin_return_address(0), [&](const Call& call) {
+    const std::uint32_t parent = call.communicator(comm);
+    Request started;
+    started.kind = Request::Kind::collective;
+    started.active = true;
+    started.site = call.site();
+    started.condition = enter(call, parent, {});
+    // The handle may be given at once; it must not be used before the request is done.
+    const std::vector<std::uint32_t> members = call.world().posts().communicators[parent].members;
+    *out = hold(call, make(call, started.condition, 0, members));
+    started.finish = [entry = started.condition](const Call& at_end) {
+      require_agreement(at_end, entry);
+    };
+    *request = call.state().requests.add(std::move(started));
+  });
+}
+
+int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm* out) {
+  return calling("MPI_Comm_split", __builtin_return_address(0),
+                 [&](const Call& call) { *out = split(call, comm, color, key); });
+}
+
+/// All ranks share memory here, as on one machine.
+int MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info, MPI_Comm* out) {
+  return calling("MPI_Comm_split_type", __builtin_return_address(0), [&](const Call& call) {
+    *out = split(call, comm, type == MPI_UNDEFINED ? MPI_UNDEFINED : 0, key);
+  });
+}
+
+int MPI_Comm_free(MPI_Comm* comm) {
+  return calling("MPI_Comm_free", __builtin_return_address(0), [&](const Call& call) {
+    const std::uint32_t number = call.communicator(*comm);
+    require_own(*comm);
+    synchronise(call, number, {.leaving = Leaving::root_last});
+    call.state().communicators.free(*comm);
+    *comm = MPI_COMM_NULL;
+  });
+}
+
+int MPI_Comm_compare(MPI_Comm first, MPI_Comm second, int* result) {
+  return calling("MPI_Comm_compare", __builtin_return_address(0), [&](const Call& call) {
+    const std::vector<Communicator>& all = call.world().posts().communicators;
+    const std::uint32_t one = call.communicator(first);
+    const std::uint32_t other = call.communicator(second);
+    if (one == other) {
+      *result = MPI_IDENT;
+    } else if (all[one].members == all[other].members) {
+      *result = MPI_CONGRUENT;
+    } else {
+      *result = std::ranges::is_permutation(all[one].members, all[other].members) ? MPI_SIMILAR
+                                                                                  : MPI_UNEQUAL;
+    }
+  });
+}
+
+int MPI_Comm_test_inter(MPI_Comm comm, int* flag) {
+  return calling("MPI_Comm_test_inter", __builtin_return_address(0), [&](const Call& call) {
+    call.communicator(comm);
+    *flag = 0;
+  });
+}
+
+int MPI_Comm_set_name(MPI_Comm comm, const char* name) {
+  return calling("MPI_Comm_set_name", __builtin_return_address(0),
+                 [&](const Call& call) { call.world().set_name(call.communicator(comm), name); });
+}
+
+int MPI_Comm_get_name(MPI_Comm comm, char* name, int* length) {
+  return calling("MPI_Comm_get_name", __builtin_return_address(0), [&](const Call& call) {
+    const std::string& given = call.world().posts().communicators[call.communicator(comm)].name;
+    *length = static_cast<int>(std::min<std::size_t>(given.size(), MPI_MAX_OBJECT_NAME - 1));
+    std::memcpy(name, given.c_str(), static_cast<std::size_t>(*length));
+    name[*length] = '\0';
+  });
+}
+}

@@ -1,0 +1,142 @@
+// What is wrong with MPI programs, and the words for it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "exploring.hpp"
+
+namespace harrier::mpi {
+namespace {
+
+using ::testing::ContainsRegex;
+using ::testing::HasSubstr;
+
+/// Explores with two ranks and returns what is wrong.
+template <class Program>
+std::string wrong(Program program, Buffering buffering = Buffering::strict) {
+  const CheckResult result = explore(2, buffering, program);
+  std::string text = outcome(result);
+  if (result.violations.empty()) return text;
+  for (const std::string& line : result.violations.front().details()) text += "\n" + line;
+  return text;
+}
+
+TEST(MpiFindings, SendsThatWaitForEachOtherDeadlockOnlyWithoutBuffers) {
+  const auto program = [] {
+    send_to(1 - my_rank());
+    receive_from(1 - my_rank());
+  };
+  EXPECT_THAT(wrong(program), HasSubstr("deadlock: rank 0 waits for rank 1 waits for rank 0"));
+  EXPECT_EQ(wrong(program, Buffering::lax), "1");
+  EXPECT_THAT(wrong(program, Buffering::both), HasSubstr("deadlock"));
+  EXPECT_THAT(wrong(program, Buffering::any), HasSubstr("deadlock"));
+}
+
+TEST(MpiFindings, AReceiveThatNobodySendsToNamesItsCall) {
+  const auto program = [] {
+    if (my_rank() == 0) receive_from(1);
+  };
+  EXPECT_THAT(wrong(program),
+              ContainsRegex("a message for MPI_Recv at exploring.hpp:[0-9]+ from rank 1, tag 0"));
+}
+
+TEST(MpiFindings, AMessageThatNobodyReceivesIsLost) {
+  const auto program = [] {
+    if (my_rank() == 0) send_to(1, 0, 5);
+  };
+  EXPECT_THAT(wrong(program, Buffering::lax),
+              HasSubstr("the message to rank 1 with tag 5 is never received"));
+}
+
+TEST(MpiFindings, TypesAndLengthsOfMessagesMustFit) {
+  const auto longer = [] {
+    int values[4] = {};
+    if (my_rank() == 0) {
+      MPI_Send(values, 4, MPI_INT, 1, 0, MPI_COMM_WORLD);
+    } else {
+      MPI_Recv(values, 2, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+  };
+  EXPECT_THAT(wrong(longer), ContainsRegex("room for 2 MPI_INT.*rank 0 sends 4 MPI_INT"));
+  const auto different = [] {
+    int values[4] = {};
+    if (my_rank() == 0) {
+      MPI_Send(values, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+    } else {
+      MPI_Recv(values, 1, MPI_FLOAT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+  };
+  EXPECT_THAT(wrong(different), ContainsRegex("receives 1 MPI_FLOAT.*rank 0 sends 1 MPI_INT"));
+}
+
+TEST(MpiFindings, ArgumentsAreChecked) {
+  int value = 0;
+  const auto send = [value](int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {
+    return wrong([=] { MPI_Send(&value, count, type, dest, tag, comm); });
+  };
+  EXPECT_THAT(send(1, MPI_INT, 1, -5, MPI_COMM_WORLD), HasSubstr("the tag is -5"));
+  EXPECT_THAT(send(1, MPI_INT, 7, 0, MPI_COMM_WORLD),
+              HasSubstr("the rank is 7; MPI_COMM_WORLD has ranks 0 to 1"));
+  EXPECT_THAT(send(-1, MPI_INT, 1, 0, MPI_COMM_WORLD), HasSubstr("the count is -1"));
+  EXPECT_THAT(send(1, MPI_DATATYPE_NULL, 1, 0, MPI_COMM_WORLD), HasSubstr("MPI_DATATYPE_NULL"));
+  EXPECT_THAT(send(1, MPI_INT, 1, 0, MPI_COMM_NULL), HasSubstr("MPI_COMM_NULL"));
+}
+
+TEST(MpiFindings, CollectivesOfOneCommunicatorMustAgree) {
+  const auto calls = [] {
+    int value = 0;
+    if (my_rank() == 0) {
+      MPI_Barrier(MPI_COMM_WORLD);
+    } else {
+      MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    }
+  };
+  EXPECT_THAT(wrong(calls),
+              ContainsRegex("the 1st collective on MPI_COMM_WORLD is MPI_.* here and MPI_"));
+  const auto roots = [] {
+    int value = 0;
+    MPI_Bcast(&value, 1, MPI_INT, my_rank(), MPI_COMM_WORLD);
+  };
+  EXPECT_THAT(wrong(roots), ContainsRegex("has root [01] here and root [01]"));
+  EXPECT_THAT(wrong(roots, Buffering::lax), ContainsRegex("has root [01] here and root [01]"));
+  const auto operations = [] {
+    int value = 0;
+    int result = 0;
+    MPI_Allreduce(&value, &result, 1, MPI_INT, my_rank() == 0 ? MPI_SUM : MPI_MAX, MPI_COMM_WORLD);
+  };
+  EXPECT_THAT(wrong(operations), ContainsRegex("reduces with MPI_[A-Z]* here and with MPI_"));
+}
+
+TEST(MpiFindings, RequestsMustBeWaitedFor) {
+  const auto program = [] {
+    int value = 0;
+    MPI_Request request = MPI_REQUEST_NULL;
+    if (my_rank() == 0) {
+      MPI_Isend(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);
+    } else {
+      receive_from(0);
+    }
+  };
+  EXPECT_THAT(wrong(program), ContainsRegex("the request of MPI_Isend at .* is never waited for"));
+}
+
+TEST(MpiFindings, WhatIsCalledOutsideInitAndFinalizeIsReported) {
+  const auto before = [] {
+    send_to(0);
+    return 0;
+  };
+  const CheckResult result = check(before, {.ranks = 1});
+  EXPECT_THAT(outcome(result), HasSubstr("is called before MPI_Init"));
+  EXPECT_THAT(wrong([] { MPI_Finalize(); }), HasSubstr("MPI_Finalize"));
+}
+
+TEST(MpiFindings, FunctionsThatAreNotThereLeaveTheVerdictOpen) {
+  const CheckResult result = explore(2, Buffering::lax, [] {
+    MPI_File file = MPI_FILE_NULL;
+    MPI_File_open(MPI_COMM_WORLD, "nowhere", 0, MPI_INFO_NULL, &file);
+  });
+  EXPECT_EQ(result.verdict, Verdict::incomplete);
+  EXPECT_THAT(result.incomplete_reason(), HasSubstr("MPI_File_open"));
+}
+
+}  // namespace
+}  // namespace harrier::mpi

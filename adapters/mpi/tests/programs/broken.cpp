@@ -1,0 +1,33 @@
+// A program that does what no MPI program should; the first argument says what.
+#include <mpi.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <thread>
+
+int main(int argc, char** argv) {
+  const std::string what = argc > 1 ? argv[1] : "";
+  if (what == "no-init") return 0;
+  if (what == "crash") *static_cast<volatile int*>(nullptr) = 1;
+  MPI_Init(&argc, &argv);
+  if (what == "print") {
+    for (int i = 0; i < 200'000; ++i) std::printf("a line of output, and another one\n");
+  }
+  if (what == "threads") std::thread([] {}).join();
+  if (what == "fork" && fork() == 0) std::_Exit(0);
+  if (what == "segv") *static_cast<volatile int*>(nullptr) = 1;
+  if (what == "throw") throw std::string("thrown");
+  if (what == "no-finalize") return 0;
+  if (what == "file") {
+    MPI_File file = MPI_FILE_NULL;
+    MPI_File_open(MPI_COMM_WORLD, "nowhere", MPI_MODE_RDONLY, MPI_INFO_NULL, &file);
+  }
+  if (what == "overflow") {
+    int values[2] = {};
+    MPI_Bcast(values, 100'000'000, MPI_INT, 0, MPI_COMM_WORLD);
+  }
+  MPI_Finalize();
+  return 0;
+}
