@@ -63,6 +63,24 @@ void copy_attributes(const Call& call, int object, const Attributes& from, Attri
   }
 }
 
+void inherit_handler(const Call& call, std::uint32_t parent, std::uint32_t child) {
+  auto& all = call.state().objects.communicators;
+  const auto found = all.find(parent);
+  if (found == all.end()) return;
+  const MPI_Errhandler handler = found->second.handler;
+  all[child].handler = handler;
+}
+
+void inherit_all(const Call& call, MPI_Comm original, std::uint32_t child) {
+  const std::uint32_t parent = call.communicator(original);
+  auto& all = call.state().objects.communicators;
+  if (!all.contains(parent)) return;
+  inherit_handler(call, parent, child);
+  const CommunicatorData from = all[parent];
+  all[child].topology = from.topology;
+  copy_attributes(call, original, from.attributes, all[child].attributes);
+}
+
 }  // namespace harrier::mpi
 
 using namespace harrier::mpi;

@@ -5,6 +5,7 @@
 #include <tuple>
 #include <vector>
 
+#include "attribute_calls.hpp"
 #include "collectives.hpp"
 #include "texts.hpp"
 
@@ -33,7 +34,9 @@ MPI_Comm copy(const Call& call, MPI_Comm comm) {
   const std::uint32_t parent = call.communicator(comm);
   const Condition entry = synchronise(call, parent);
   const std::vector<std::uint32_t> members = call.world().posts().communicators[parent].members;
-  return hold(call, make(call, entry, 0, members));
+  const std::uint32_t number = make(call, entry, 0, members);
+  inherit_all(call, comm, number);
+  return hold(call, number);
 }
 
 /// Makes a communicator of those who gave the same colour, in the order of their keys.
@@ -55,7 +58,9 @@ MPI_Comm split(const Call& call, MPI_Comm comm, int color, int key) {
   std::vector<std::uint32_t> members;
   members.reserve(chosen.size());
   for (const auto& [sort_key, member] : chosen) members.push_back(from.members[member]);
-  return hold(call, make(call, entry, color, members));
+  const std::uint32_t number = make(call, entry, color, members);
+  inherit_handler(call, parent, number);
+  return hold(call, number);
 }
 
 void require_own(MPI_Comm comm) {
@@ -113,6 +118,11 @@ int MPI_Comm_free(MPI_Comm* comm) {
     const std::uint32_t number = call.communicator(*comm);
     require_own(*comm);
     synchronise(call, number, {.leaving = Leaving::root_last});
+    auto& all = call.state().objects.communicators;
+    if (const auto data = all.find(number); data != all.end()) {
+      delete_attributes(call, *comm, data->second.attributes);
+      all.erase(number);
+    }
     call.state().communicators.free(*comm);
     *comm = MPI_COMM_NULL;
   });

@@ -6,6 +6,7 @@
 
 #include "mpi/data/copying.hpp"
 #include "texts.hpp"
+#include "windows.hpp"
 
 namespace harrier::mpi {
 
@@ -43,6 +44,7 @@ Request post_send(const Call& call, SendMode mode, const TypedBuffer& buffer, co
   request.active = true;
   request.site = call.site();
   if (peer.rank == MPI_PROC_NULL) return request;
+  require_unused(call, buffer, false);
   Send send;
   send.comm = call.communicator(peer.comm);
   send.dest = call.rank_of(send.comm, peer.rank);
@@ -66,7 +68,9 @@ Request post_receive(const Call& call, const TypedBuffer& buffer, const Peer& pe
   request.active = true;
   request.site = call.site();
   request.buffer = buffer;
-  if (peer.rank != MPI_PROC_NULL) request.condition = call.world().post(receive);
+  if (peer.rank == MPI_PROC_NULL) return request;
+  require_unused(call, buffer, true);
+  request.condition = call.world().post(receive);
   return request;
 }
 

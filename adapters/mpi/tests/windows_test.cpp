@@ -272,6 +272,21 @@ TEST(MpiWindowFindings, ConflictingAccessesOfOneEpochAreReported) {
                          window.free();
                        }),
               HasSubstr("nothing orders them (global concurrency)"));
+  // A fence does too, whoever leaves it first.
+  EXPECT_EQ(explored(3,
+                     [] {
+                       IntegerWindow window(1);
+                       const int value = 7;
+                       int got = 0;
+                       MPI_Win_fence(0, window.window);
+                       if (my_rank() == 0) window.put(value, 1, 0);
+                       MPI_Win_fence(0, window.window);
+                       if (my_rank() == 2) window.get(got, 1, 0);
+                       MPI_Win_fence(0, window.window);
+                       require(my_rank() != 2 || got == 7);
+                       window.free();
+                     }),
+            "1");
   // A message between them orders operations that are complete.
   EXPECT_EQ(explored(3,
                      [] {
@@ -301,6 +316,38 @@ TEST(MpiWindowFindings, StoresThatMeetRemoteAccessesAreReported) {
                          window.free();
                        }),
               HasSubstr("rank 1 has stored into the bytes of its window"));
+}
+
+TEST(MpiWindowFindings, StoresUnderASharedLockMeetWhatOthersPut) {
+  EXPECT_THAT(explored(2,
+                       [] {
+                         IntegerWindow window(1);
+                         const int value = 3;
+                         MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, window.window);
+                         if (my_rank() == 0) window.put(value, 1, 0);
+                         if (my_rank() == 1) window.values[0] = 4;
+                         MPI_Win_unlock(1, window.window);
+                         window.free();
+                       }),
+              HasSubstr("nothing orders them (global concurrency)"));
+}
+
+TEST(MpiWindowFindings, MessagesMustNotUseTheBufferOfAGet) {
+  EXPECT_THAT(explored(2,
+                       [] {
+                         IntegerWindow window(1);
+                         int value = 0;
+                         MPI_Win_fence(0, window.window);
+                         if (my_rank() == 0) {
+                           window.get(value, 1, 0);
+                           MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+                         } else {
+                           receive_from(0);
+                         }
+                         MPI_Win_fence(0, window.window);
+                         window.free();
+                       }),
+              HasSubstr("which is not complete (local concurrency)"));
 }
 
 TEST(MpiWindowFindings, BuffersStayUntilOperationsAreComplete) {
