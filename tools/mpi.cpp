@@ -1,5 +1,6 @@
 // `harrier mpi`: runs a compiled MPI program with the adapter in the place of its MPI library,
 // which explores it.
+#include <algorithm>
 #include <array>
 
 #include "tools/commands.hpp"
@@ -46,16 +47,37 @@ std::vector<std::string> with_arguments(const std::vector<std::string>& words) {
   return out;
 }
 
+/// Adds what the user may leave out of a comparison: not every reduction takes steps that touch
+/// more than their own actor.
+void add_compared(std::vector<std::string>& words) {
+  if (words.empty() || words.front() != "compare") return;
+  const auto gives = [&](std::string_view option) {
+    return std::ranges::any_of(words, [&](const std::string& word) {
+      return word == option || word.starts_with(std::string(option) + "=");
+    });
+  };
+  if (!gives("--reductions")) {
+    words.insert(words.begin() + 1, {"--reductions", "exhaustive,source,optimal"});
+  }
+  if (!gives("--dependence")) words.insert(words.begin() + 1, {"--dependence", "field"});
+}
+
 }  // namespace
 
 Status run_mpi(const CommandLine& line) {
   constexpr PreloadLibrary library = {.command = "mpi",
-                                      .file = "mpi/libharrier_mpi.so",
+                                      .file = "mpi/libmpich.so.12",
                                       .framework = "MPI programs",
                                       .abbreviation = "MPI",
-                                      .build_option = "HARRIER_BUILD_MPI"};
+                                      .build_option = "HARRIER_BUILD_MPI",
+                                      .needed = "libmpich.so.12",
+                                      .others = "libmpi.so",
+                                      .instead =
+                                          "compile it with mpicc.mpich or mpicxx.mpich (on "
+                                          "Debian: apt install libmpich-dev)"};
   CommandLine translated = line;
   translated.rest = with_arguments(line.rest);
+  add_compared(translated.rest);
   return run_preloaded(library, translated);
 }
 

@@ -80,6 +80,14 @@ class HandleTable {
         visit(static_cast<int>(first_ + static_cast<std::uint32_t>(i)), slots_[i].object);
   }
 
+  /// The same for who changes them.
+  template <class Visit>
+  void for_each_changing(Visit visit) {
+    for (std::size_t i = 0; i < slots_.size(); ++i)
+      if (slots_[i].live)
+        visit(static_cast<int>(first_ + static_cast<std::uint32_t>(i)), slots_[i].object);
+  }
+
   /// Forgets everything: a new execution begins.
   void clear() { slots_.clear(); }
 

@@ -31,7 +31,7 @@ bool overlap(const MemoryRange& first, const MemoryRange& second) {
 
 }  // namespace
 
-bool overlap(const TypedBuffer& first, const TypedBuffer& second) {
+bool overlap(const Buffer& first, const Buffer& second) {
   if (first.address == nullptr || second.address == nullptr) return false;
   for (const MemoryRange& one : ranges_of(first.address, first.values))
     for (const MemoryRange& other : ranges_of(second.address, second.values))

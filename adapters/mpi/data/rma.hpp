@@ -28,10 +28,10 @@ struct RmaOperation {
   std::ptrdiff_t offset = 0;  ///< of the target's values, in bytes
   TypedCount target_values = {};
   MPI_Op operation = MPI_REPLACE;          ///< of an accumulation
-  TypedBuffer source = {};                 ///< what the origin gives, if anything
+  Buffer source = {};                      ///< what the origin gives, if anything
   std::vector<std::byte> given = {};       ///< the same, packed when it was given
   std::vector<std::byte> compared = {};    ///< of compare_and_swap
-  TypedBuffer result = {};                 ///< where the origin wants what it gets, if anything
+  Buffer result = {};                      ///< where the origin wants what it gets, if anything
   std::vector<std::byte> result_was = {};  ///< what was there when the operation was asked for
   std::vector<std::byte> fetched = {};     ///< what it has got, packed
   Origin made_by = {};
@@ -55,7 +55,7 @@ std::optional<std::ptrdiff_t> conflict(const RmaOperation& first, const RmaOpera
 bool share_local_memory(const RmaOperation& first, const RmaOperation& second);
 
 /// Returns whether two buffers have a byte in common.
-bool overlap(const TypedBuffer& first, const TypedBuffer& second);
+bool overlap(const Buffer& first, const Buffer& second);
 
 /// Does what it is for, at a window that begins at `window`; what it fetches stays with it.
 void perform(RmaOperation& operation, std::byte* window);

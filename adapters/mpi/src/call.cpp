@@ -55,8 +55,8 @@ TypedCount Call::typed(int count, MPI_Datatype type) const {
   return {state().types.find(type), static_cast<std::size_t>(count)};
 }
 
-TypedBuffer Call::buffer(const void* address, int count, MPI_Datatype type) const {
-  TypedBuffer buffer{const_cast<void*>(address), typed(count, type)};
+Buffer Call::buffer(const void* address, int count, MPI_Datatype type) const {
+  Buffer buffer{const_cast<void*>(address), typed(count, type)};
   // An address of 0 is MPI_BOTTOM for types that hold addresses of their own.
   const bool has_data = buffer.values.bytes() != 0;
   if (has_data && address == nullptr && buffer.values.type->true_lower_bound() == 0) {
@@ -68,6 +68,10 @@ TypedBuffer Call::buffer(const void* address, int count, MPI_Datatype type) cons
 std::uint32_t Call::member(std::uint32_t comm, std::uint32_t rank) const {
   const std::vector<std::uint32_t>& members = world_.posts().communicators[comm].members;
   return static_cast<std::uint32_t>(std::ranges::find(members, rank) - members.begin());
+}
+
+std::string Call::name_of(std::uint32_t comm) const {
+  return communicator_text(world_.posts().communicators[comm]);
 }
 
 void Call::handle_error(std::uint32_t number, MPI_Comm comm, int code,
@@ -82,10 +86,6 @@ void Call::handle_error(std::uint32_t number, MPI_Comm comm, int code,
   const ErrorHandler used = *handler;
   const InProgram program;
   used.function(&comm, &code);
-}
-
-std::string Call::name_of(std::uint32_t comm) const {
-  return communicator_text(world_.posts().communicators[comm]);
 }
 
 int Call::failed(const CallError& error) const {

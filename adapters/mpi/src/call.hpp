@@ -51,7 +51,7 @@ class Call {
   /// Returns what a count and a datatype stand for, which must be fit to communicate.
   TypedCount typed(int count, MPI_Datatype type) const;
   /// The same with where it lies.
-  TypedBuffer buffer(const void* address, int count, MPI_Datatype type) const;
+  Buffer buffer(const void* address, int count, MPI_Datatype type) const;
   std::string name_of(std::uint32_t comm) const;
 
   /// Reports an error as the communicator's error handler wants it; returns what the call returns.

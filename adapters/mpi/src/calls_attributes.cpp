@@ -275,4 +275,24 @@ int MPI_Type_delete_attr(MPI_Datatype type, int keyval) {
     delete_attribute(call, type, attributes, keyval);
   });
 }
+
+int MPI_Comm_set_name(MPI_Comm comm, const char* name) {
+  return calling("MPI_Comm_set_name", __builtin_return_address(0), [&](const Call& call) {
+    CommunicatorData& data = call.state().objects.communicators[call.communicator(comm)];
+    require_place(name, "name");
+    data.name = name;
+    data.has_name = true;
+    call.world().set_name(call.communicator(comm), name);
+  });
+}
+
+int MPI_Comm_get_name(MPI_Comm comm, char* name, int* length) {
+  return calling("MPI_Comm_get_name", __builtin_return_address(0), [&](const Call& call) {
+    const CommunicatorData& data = call.state().objects.communicators[call.communicator(comm)];
+    std::string text = data.name;
+    if (!data.has_name && comm == MPI_COMM_WORLD) text = "MPI_COMM_WORLD";
+    if (!data.has_name && comm == MPI_COMM_SELF) text = "MPI_COMM_SELF";
+    give_text(text, name, MPI_MAX_OBJECT_NAME, length);
+  });
+}
 }

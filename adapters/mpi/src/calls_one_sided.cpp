@@ -22,7 +22,7 @@ struct Place {
   MPI_Datatype type = MPI_DATATYPE_NULL;
 };
 
-TypedBuffer buffer_of(const Call& call, const Side& side) {
+Buffer buffer_of(const Call& call, const Side& side) {
   return call.buffer(side.address, side.count, side.type);
 }
 
@@ -51,7 +51,7 @@ PostedOperation* ask(WindowCall& of, const Place& place, Fill fill) {
 }
 
 PostedOperation* put(WindowCall& of, const Side& side, const Place& place) {
-  const TypedBuffer source = buffer_of(of.call(), side);
+  const Buffer source = buffer_of(of.call(), side);
   return ask(of, place, [&](RmaOperation& operation) {
     operation.kind = RmaKind::put;
     operation.source = source;
@@ -60,7 +60,7 @@ PostedOperation* put(WindowCall& of, const Side& side, const Place& place) {
 }
 
 PostedOperation* get(WindowCall& of, const Side& side, const Place& place) {
-  const TypedBuffer result = buffer_of(of.call(), side);
+  const Buffer result = buffer_of(of.call(), side);
   return ask(of, place, [&](RmaOperation& operation) {
     operation.kind = RmaKind::get;
     operation.result = result;
@@ -73,9 +73,9 @@ PostedOperation* accumulate(WindowCall& of, const Side& side, const Side& result
   const Call& call = of.call();
   const Operation& meant = operation_of(call, op);
   const bool gives = op != MPI_NO_OP;
-  const TypedBuffer source = gives ? buffer_of(call, side) : TypedBuffer{};
+  const Buffer source = gives ? buffer_of(call, side) : Buffer{};
   const bool fetches = result.type != MPI_DATATYPE_NULL;
-  const TypedBuffer fetched = fetches ? buffer_of(call, result) : TypedBuffer{};
+  const Buffer fetched = fetches ? buffer_of(call, result) : Buffer{};
   return ask(of, place, [&](RmaOperation& operation) {
     operation.kind = RmaKind::accumulate;
     operation.operation = op;
@@ -197,9 +197,9 @@ int MPI_Compare_and_swap(const void* buffer, const void* compared, void* result,
                          int rank, MPI_Aint displacement, MPI_Win handle) {
   return calling("MPI_Compare_and_swap", __builtin_return_address(0), [&](const Call& call) {
     WindowCall of(call, handle);
-    const TypedBuffer source = buffer_of(call, {buffer, 1, type});
-    const TypedBuffer expected = buffer_of(call, {compared, 1, type});
-    const TypedBuffer fetched = buffer_of(call, {result, 1, type});
+    const Buffer source = buffer_of(call, {buffer, 1, type});
+    const Buffer expected = buffer_of(call, {compared, 1, type});
+    const Buffer fetched = buffer_of(call, {result, 1, type});
     ask(of, {rank, displacement, 1, type}, [&](RmaOperation& operation) {
       operation.kind = RmaKind::compare_and_swap;
       operation.source = source;

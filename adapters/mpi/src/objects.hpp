@@ -26,7 +26,8 @@ struct CommunicatorData {
   MPI_Errhandler handler = MPI_ERRORS_ARE_FATAL;
   Attributes attributes;
   Topology topology;
-  std::string name;  ///< of a window
+  std::string name;
+  bool has_name = false;
 };
 
 /// A window as one rank holds it.

@@ -75,7 +75,7 @@ struct Entry {
   std::int64_t color = 0;  ///< what the member says of itself: for MPI_Comm_split its colour
   std::int64_t key = 0;
   std::vector<std::uint32_t> group = {};  ///< for MPI_Comm_create, the members of the new one
-  std::shared_ptr<const MemberData> contribution = {};
+  std::shared_ptr<const Contribution> contribution = {};
   std::uint32_t by = 0;
   Site site = {};
 

@@ -26,7 +26,8 @@ struct Request {
   bool active = false;
   bool persistent = false;
   Condition condition = {};
-  TypedBuffer buffer = {};  ///< of a receive
+  Buffer buffer = {};
+  std::vector<std::byte> before = {};  ///< what a receive's buffer held when it was posted
   Site site = {};
   std::function<void(const Call&)> finish = {};          ///< of a collective: takes the result
   std::function<Request(const Call&)> start_again = {};  ///< of a persistent one

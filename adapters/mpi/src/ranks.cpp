@@ -143,6 +143,7 @@ Ranks::Random& Ranks::random() {
 }
 
 Heap* Ranks::heap_of(const void* block) {
+  if (!Heap::is_in_some(block)) return nullptr;
   for (const std::unique_ptr<Rank>& rank : ranks_) {
     if (rank->heap.contains(block)) return &rank->heap;
   }

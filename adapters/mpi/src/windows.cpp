@@ -132,7 +132,7 @@ void WindowCall::require_alone(const PostedOperation& posted) const {
 /// may meet it.
 void WindowCall::use_own_memory(const RmaOperation& operation) {
   const WindowPart& mine = part();
-  const auto use = [&](const TypedBuffer& buffer, RmaKind kind) {
+  const auto use = [&](const Buffer& buffer, RmaKind kind) {
     if (buffer.address == nullptr || buffer.values.bytes() == 0) return;
     const auto* const begin = static_cast<std::byte*>(buffer.address);
     if (begin < mine.base || begin >= mine.base + mine.size) return;
@@ -250,7 +250,7 @@ void WindowCall::watch_stores() {
 }
 
 /// What was stored by an operation into the caller's own memory is no store of the program.
-void WindowCall::forget_stores(const TypedBuffer& buffer) const {
+void WindowCall::forget_stores(const Buffer& buffer) const {
   std::vector<std::byte>& content = epochs().content;
   if (content.empty() || buffer.address == nullptr) return;
   const WindowPart& memory = part();
@@ -330,7 +330,7 @@ void WindowCall::complete_fence(std::uint32_t entered_by) {
   if (mine.fence_opens) watch_stores();
 }
 
-void require_unused(const Call& call, const TypedBuffer& buffer, bool stores) {
+void require_unused(const Call& call, const Buffer& buffer, bool stores) {
   if (call.world().windows().empty()) return;
   call.state().objects.windows.for_each([&](MPI_Win handle, const HeldWindow&) {
     const WindowCall of(call, handle);

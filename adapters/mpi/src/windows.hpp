@@ -135,7 +135,7 @@ class WindowCall {
   void require_alone(const PostedOperation& posted) const;
   void use_own_memory(const RmaOperation& operation);
   void finish(PostedOperation& posted, std::uint32_t done_by);
-  void forget_stores(const TypedBuffer& buffer) const;
+  void forget_stores(const Buffer& buffer) const;
   void require_no_stores(const RmaOperation& operation) const;
   void perform_at_target(RmaOperation& operation) const;
   std::byte* place_of(std::uint32_t member, std::ptrdiff_t offset) const;
@@ -148,7 +148,7 @@ class WindowCall {
 
 /// Throws CallError where a one-sided operation of the caller that is under way uses a buffer that
 /// is about to be read, or to be stored into.
-void require_unused(const Call& call, const TypedBuffer& buffer, bool stores);
+void require_unused(const Call& call, const Buffer& buffer, bool stores);
 
 /// Words an operation: `MPI_Put at ring.c:12 of rank 1`.
 std::string operation_text(const WindowCall& of, const RmaOperation& operation);

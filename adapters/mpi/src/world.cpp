@@ -50,6 +50,7 @@ const StepReport& World::start() {
   board_.clear();
   failure_.reset();
   unsupported_.clear();
+  impossible_.clear();
   waiting_.assign(count, nothing);
   ended_.assign(count, false);
   states_.resize(count);
@@ -177,8 +178,9 @@ const StepReport& World::execute(MessageId id, std::span<const Choice> choices) 
       if (wait.is_probe() && asked.way != way_failure) {
         outcome_.probed = probed(board_, wait, asked.way);
       }
-      run_rank(wait.rank);
-      ended = ended_[wait.rank];
+      const std::uint32_t rank = wait.rank;
+      run_rank(rank);  // which waits anew: `wait` is gone
+      ended = ended_[rank];
       break;
     }
   }
@@ -197,6 +199,7 @@ void World::run_rank(std::uint32_t rank) {
     const host::Muted muted(mute_);
     Ranks::instance().run(rank);
   }
+  if (!impossible_.empty()) throw UsageError(impossible_);
   if (!unsupported_.empty()) {
     throw UnsupportedError("a call of " + unsupported_ + " by rank " + std::to_string(rank) +
                            ", which is not supported");

@@ -189,6 +189,8 @@ class World final : public host::Guest, public Program, public Narrator, public 
   void apply(Board& board, std::uint32_t event) const;
 
   std::string call_text(const Wait& wait) const;
+  std::string near_miss(std::uint32_t rank, const Receive& wanted) const;
+  std::optional<Failure> check_collectives() const;
   std::string condition_text(const Condition& condition) const;
   std::string waiting_text(const Wait& wait) const;
   void append_waited_on(const Wait& wait, std::vector<ActorId>& out) const;
@@ -213,7 +215,8 @@ class World final : public host::Guest, public Program, public Narrator, public 
   std::vector<ResourceAccess> touched_;
   std::optional<Failure> failure_;
   std::string unsupported_;
-  Outcome outcome_;  ///< for the rank that is resumed
+  std::string impossible_;  ///< why this is no program to explore
+  Outcome outcome_;         ///< for the rank that is resumed
   MessageId executing_;
   std::uint32_t running_ = 0;
   bool strict_ = true;
