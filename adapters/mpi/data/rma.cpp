@@ -29,6 +29,8 @@ bool overlap(const MemoryRange& first, const MemoryRange& second) {
   return first.begin < second.begin + second.bytes && second.begin < first.begin + first.bytes;
 }
 
+}  // namespace
+
 bool overlap(const Buffer& first, const Buffer& second) {
   if (first.address == nullptr || second.address == nullptr) return false;
   for (const MemoryRange& one : ranges_of(first.address, first.values))
@@ -36,8 +38,6 @@ bool overlap(const Buffer& first, const Buffer& second) {
       if (overlap(one, other)) return true;
   return false;
 }
-
-}  // namespace
 
 bool RmaOperation::writes() const {
   return kind != RmaKind::get && !(kind == RmaKind::accumulate && operation == MPI_NO_OP);

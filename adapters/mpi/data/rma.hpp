@@ -54,6 +54,9 @@ std::optional<std::ptrdiff_t> conflict(const RmaOperation& first, const RmaOpera
 /// and the other sends from it.
 bool share_local_memory(const RmaOperation& first, const RmaOperation& second);
 
+/// Returns whether two buffers have a byte in common.
+bool overlap(const Buffer& first, const Buffer& second);
+
 /// Does what it is for, at a window that begins at `window`; what it fetches stays with it.
 void perform(RmaOperation& operation, std::byte* window);
 /// Stores what it fetched where the origin wants it.

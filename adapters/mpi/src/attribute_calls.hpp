@@ -14,4 +14,9 @@ void delete_attribute(const Call& call, int object, Attributes& attributes, int 
 /// Copies to the duplicate of an object what the program's functions want copied.
 void copy_attributes(const Call& call, int object, const Attributes& from, Attributes& to);
 
+/// Gives a communicator the error handler of the one that it is made of.
+void inherit_handler(const Call& call, std::uint32_t parent, std::uint32_t child);
+/// Gives a duplicate all that hangs on the original: handler, topology, attributes.
+void inherit_all(const Call& call, MPI_Comm original, std::uint32_t child);
+
 }  // namespace harrier::mpi

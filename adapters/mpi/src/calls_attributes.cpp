@@ -1,4 +1,4 @@
-// Keyvals and attributes of communicators and datatypes; names of communicators.
+// Keyvals and attributes of communicators and datatypes.
 #include <limits>
 
 #include "arguments.hpp"
@@ -61,6 +61,24 @@ void copy_attributes(const Call& call, int object, const Attributes& from, Attri
                       "the function that copies an attribute returns " + std::to_string(status));
     if (flag != 0) to.set(attribute.keyval, value);
   }
+}
+
+void inherit_handler(const Call& call, std::uint32_t parent, std::uint32_t child) {
+  auto& all = call.state().objects.communicators;
+  const auto found = all.find(parent);
+  if (found == all.end()) return;
+  const MPI_Errhandler handler = found->second.handler;
+  all[child].handler = handler;
+}
+
+void inherit_all(const Call& call, MPI_Comm original, std::uint32_t child) {
+  const std::uint32_t parent = call.communicator(original);
+  auto& all = call.state().objects.communicators;
+  if (!all.contains(parent)) return;
+  inherit_handler(call, parent, child);
+  const CommunicatorData from = all[parent];
+  all[child].topology = from.topology;
+  copy_attributes(call, original, from.attributes, all[child].attributes);
 }
 
 }  // namespace harrier::mpi

@@ -34,15 +34,8 @@ MPI_Comm copy(const Call& call, MPI_Comm comm) {
   const Condition entry = synchronise(call, parent);
   const std::vector<std::uint32_t> members = call.world().posts().communicators[parent].members;
   const std::uint32_t number = make(call, entry, 0, members);
-  const MPI_Comm copied = hold(call, number);
-  // By value: both may be in one table that grows.
-  const CommunicatorData from = call.state().objects.communicators[parent];
-  CommunicatorData to;
-  to.handler = from.handler;
-  to.topology = from.topology;
-  copy_attributes(call, comm, from.attributes, to.attributes);
-  call.state().objects.communicators[number] = std::move(to);
-  return copied;
+  inherit_all(call, comm, number);
+  return hold(call, number);
 }
 
 /// Makes a communicator of those who gave the same colour, in the order of their keys.
@@ -64,7 +57,9 @@ MPI_Comm split(const Call& call, MPI_Comm comm, int color, int key) {
   std::vector<std::uint32_t> members;
   members.reserve(chosen.size());
   for (const auto& [sort_key, member] : chosen) members.push_back(from.members[member]);
-  return hold(call, make(call, entry, color, members));
+  const std::uint32_t number = make(call, entry, color, members);
+  inherit_handler(call, parent, number);
+  return hold(call, number);
 }
 
 std::vector<std::uint32_t> members_of(const Call& call, MPI_Group group) {
@@ -156,9 +151,10 @@ int MPI_Comm_free(MPI_Comm* comm) {
     const std::uint32_t number = call.communicator(*comm);
     require_own(*comm);
     synchronise(call, number, {.leaving = Leaving::root_last});
-    const auto data = call.state().objects.communicators.find(number);
-    if (data != call.state().objects.communicators.end()) {
+    auto& all = call.state().objects.communicators;
+    if (const auto data = all.find(number); data != all.end()) {
       delete_attributes(call, *comm, data->second.attributes);
+      all.erase(number);
     }
     call.state().communicators.free(*comm);
     *comm = MPI_COMM_NULL;

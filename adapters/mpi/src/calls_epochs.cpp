@@ -40,7 +40,7 @@ HeldLock& held_lock(const WindowCall& of, std::uint32_t target) {
                   "the window of rank " + std::to_string(of.world_rank(target)) + " is not locked");
 }
 
-void take_locks(const WindowCall& of, const std::vector<std::uint32_t>& targets, bool exclusive) {
+void take_locks(WindowCall& of, const std::vector<std::uint32_t>& targets, bool exclusive) {
   std::vector<Condition> conditions;
   for (const std::uint32_t target : targets) {
     conditions.push_back(
@@ -49,6 +49,7 @@ void take_locks(const WindowCall& of, const std::vector<std::uint32_t>& targets,
   of.call().world().wait(Wait::Kind::all, conditions, of.call().site());
   for (std::size_t i = 0; i < targets.size(); ++i) {
     of.epochs().locks.push_back({targets[i], exclusive, conditions[i], of.call().site()});
+    if (targets[i] == of.self() && !exclusive) of.watch_stores();
   }
 }
 
@@ -143,16 +144,17 @@ int MPI_Win_fence(int assertion, MPI_Win handle) {
       throw CallError(MPI_ERR_RMA_SYNC,
                       "operations under a lock lie between it and the fence before, which opens "
                       "an epoch of its own (double epoch)");
+    const std::uint32_t entered_by = call.world().running_step();
     synchronise(call, of.window().comm);
     ++mine.fences;
     mine.fence_opens = (assertion & MPI_MODE_NOSUCCEED) == 0;
-    of.complete_fence();
+    of.complete_fence(entered_by);
   });
 }
 
 int MPI_Win_lock(int type, int rank, int, MPI_Win handle) {
   return calling("MPI_Win_lock", __builtin_return_address(0), [&](const Call& call) {
-    const WindowCall of(call, handle);
+    WindowCall of(call, handle);
     if (type != MPI_LOCK_EXCLUSIVE && type != MPI_LOCK_SHARED)
       throw CallError(MPI_ERR_LOCKTYPE, "the type of lock is " + std::to_string(type));
     if (rank == MPI_PROC_NULL) return;
@@ -177,6 +179,7 @@ int MPI_Win_unlock(int rank, MPI_Win handle) {
     const HeldLock lock = held_lock(of, target);
     if (of.epochs().locks_all)
       throw CallError(MPI_ERR_RMA_SYNC, "the window is locked by MPI_Win_lock_all");
+    if (target == of.self() && !lock.exclusive) of.note_stores();
     of.complete([&](std::uint32_t other) { return other == target; });
     std::erase_if(of.epochs().locks, [&](const HeldLock& held) { return held.target == target; });
     call.world().return_lock(lock.condition);
@@ -185,7 +188,7 @@ int MPI_Win_unlock(int rank, MPI_Win handle) {
 
 int MPI_Win_lock_all(int, MPI_Win handle) {
   return calling("MPI_Win_lock_all", __builtin_return_address(0), [&](const Call& call) {
-    const WindowCall of(call, handle);
+    WindowCall of(call, handle);
     require_no_lock(of.epochs());
     require_no_start(of.epochs());
     require_no_fence(of);
@@ -199,6 +202,7 @@ int MPI_Win_unlock_all(MPI_Win handle) {
     WindowCall of(call, handle);
     if (!of.epochs().locks_all)
       throw CallError(MPI_ERR_RMA_SYNC, "MPI_Win_lock_all was not called (missing epoch)");
+    of.note_stores();
     of.complete([](std::uint32_t) { return true; });
     const std::vector<HeldLock> locks = std::exchange(of.epochs().locks, {});
     of.epochs().locks_all = false;
@@ -247,9 +251,8 @@ int MPI_Win_start(MPI_Group group, int, MPI_Win handle) {
     require_no_fence(of);
     mine.targets = members_of(of, group);
     mine.starts = true;
-    mine.start_conditions = hear_from(of, mine.targets, exposed_tag);
-    // An implementation may let it go on, and wait when the epoch ends.
-    if (call.world().is_strict()) await(of, mine.start_conditions);
+    std::vector<Condition> exposed = hear_from(of, mine.targets, exposed_tag);
+    await(of, exposed);
   });
 }
 
@@ -259,7 +262,6 @@ int MPI_Win_complete(MPI_Win handle) {
     Epochs& mine = of.epochs();
     if (!mine.starts)
       throw CallError(MPI_ERR_RMA_SYNC, "MPI_Win_start was not called (missing epoch)");
-    await(of, mine.start_conditions);
     of.complete([](std::uint32_t) { return true; });
     for (const std::uint32_t target : mine.targets) tell(of, target, completed_tag);
     mine.starts = false;

@@ -7,7 +7,6 @@
 #include "host/mixed.hpp"
 #include "windows.hpp"
 
-namespace host = harrier::host;
 using namespace harrier::mpi;
 
 namespace {
@@ -21,7 +20,8 @@ MPI_Win make_window(const Call& call, MPI_Comm comm, int flavor, const WindowPar
   const Communicator& of = call.world().posts().communicators[parent];
   const std::uint32_t self = call.member(parent);
   // The number of the collective that makes it names it in every order.
-  const std::uint64_t key = host::mixed(host::mixed(of.key, window_key), of.entries[self].size());
+  const std::uint64_t key =
+      harrier::host::mixed(harrier::host::mixed(of.key, window_key), of.entries[self].size());
   const std::vector<std::uint32_t> members = of.members;
   const std::uint32_t hidden = call.world().communicator(key, members, call.site());
   const std::uint32_t number = call.world().windows().find_or_make(key, hidden, members.size());

@@ -7,6 +7,7 @@
 
 #include "mpi/data/copying.hpp"
 #include "texts.hpp"
+#include "windows.hpp"
 
 namespace harrier::mpi {
 
@@ -44,6 +45,7 @@ Request post_send(const Call& call, SendMode mode, const Buffer& buffer, const P
   request.active = true;
   request.site = call.site();
   if (peer.rank == MPI_PROC_NULL) return request;
+  require_unused(call, buffer, false);
   Send send;
   send.comm = call.communicator(peer.comm);
   send.dest = call.rank_of(send.comm, peer.rank);
@@ -68,7 +70,9 @@ Request post_receive(const Call& call, const Buffer& buffer, const Peer& peer) {
   request.active = true;
   request.site = call.site();
   request.buffer = buffer;
-  if (peer.rank != MPI_PROC_NULL) request.condition = call.world().post(receive);
+  if (peer.rank == MPI_PROC_NULL) return request;
+  require_unused(call, buffer, true);
+  request.condition = call.world().post(receive);
   return request;
 }
 
@@ -91,19 +95,6 @@ MPI_Request add_request(const Call& call, Request request) {
 }
 
 namespace {
-
-bool overlap(const Buffer& first, const Buffer& second) {
-  const auto range = [](const Buffer& buffer) {
-    const Datatype& type = *buffer.values.type;
-    const auto* const begin = static_cast<const std::byte*>(buffer.address);
-    const auto extent = static_cast<std::ptrdiff_t>(buffer.values.count) * type.extent();
-    return std::pair(begin + std::min<std::ptrdiff_t>(type.true_lower_bound(), 0),
-                     begin + std::max(extent, type.true_lower_bound() + type.true_extent()));
-  };
-  const auto [first_begin, first_end] = range(first);
-  const auto [second_begin, second_end] = range(second);
-  return first_begin < second_end && second_begin < first_end;
-}
 
 /// Throws CallError where the program has changed a buffer while it was MPI's.
 void require_unchanged(const Call& call, const Request& request) {

@@ -2,6 +2,7 @@
 #include "windows.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "arguments.hpp"
 #include "mpi/data/copying.hpp"
@@ -177,9 +178,16 @@ std::byte* WindowCall::place_of(std::uint32_t member, std::ptrdiff_t offset) con
 void WindowCall::perform_at_target(RmaOperation& operation) const {
   const auto target = static_cast<std::uint32_t>(operation.target);
   perform(operation, place_of(target, operation.offset) - operation.offset);
+  // What operations change is no store of the program.
+  std::vector<std::byte>& content = window_.epochs[target].content;
+  if (content.empty()) return;
+  for (const WindowRange& range : touched(operation)) {
+    const std::byte* const now = place_of(target, range.begin);
+    std::copy(now, now + range.bytes, content.begin() + range.begin);
+  }
 }
 
-void WindowCall::finish(PostedOperation& posted) {
+void WindowCall::finish(PostedOperation& posted, std::uint32_t done_by) {
   const RmaOperation& operation = posted.operation;
   const auto require_same = [&](bool changed) {
     if (changed)
@@ -192,7 +200,8 @@ void WindowCall::finish(PostedOperation& posted) {
   if (!posted.is_performed) perform_at_target(posted.operation);
   posted.is_performed = true;
   store_result(operation);
-  posted.done_by = call_.world().running_step();
+  forget_stores(operation.result);
+  posted.done_by = done_by;
   for (const std::unique_ptr<PostedOperation>& use : window_.operations) {
     if (use->is_local && use->done_by == 0 && use->operation.origin == operation.origin &&
         use->operation.made_by.from == operation.made_by.from)
@@ -224,12 +233,56 @@ void WindowCall::complete(const std::vector<PostedOperation*>& operations) {
     call_.world().wait(Wait::Kind::all, touched_memory, call_.site());
     call_.world().note_dependence();
   }
-  for (PostedOperation* const posted : operations) finish(*posted);
+  for (PostedOperation* const posted : operations) finish(*posted, call_.world().running_step());
 }
 
 bool WindowCall::has_pending() const {
   return std::ranges::any_of(window_.operations,
                              [&](const auto& posted) { return is_own(*posted); });
+}
+
+void WindowCall::watch_stores() {
+  const WindowPart& memory = part();
+  const bool is_watched =
+      memory.base != nullptr && memory.size > 0 && memory.size <= content_bytes_max;
+  epochs().content.clear();
+  if (is_watched) epochs().content.assign(memory.base, memory.base + memory.size);
+}
+
+/// What was stored by an operation into the caller's own memory is no store of the program.
+void WindowCall::forget_stores(const Buffer& buffer) const {
+  std::vector<std::byte>& content = epochs().content;
+  if (content.empty() || buffer.address == nullptr) return;
+  const WindowPart& memory = part();
+  for (const MemoryRange& range : ranges_of(buffer.address, buffer.values)) {
+    if (range.begin < memory.base || range.begin + range.bytes > memory.base + memory.size)
+      continue;
+    std::copy(range.begin, range.begin + range.bytes,
+              content.begin() + (range.begin - memory.base));
+  }
+}
+
+void WindowCall::note_stores() {
+  const std::vector<std::byte> content = std::exchange(epochs().content, {});
+  const std::byte* const now = part().base;
+  const std::size_t size = content.size();
+  for (std::size_t begin = 0; begin < size; ++begin) {
+    if (content[begin] == now[begin]) continue;
+    std::size_t end = begin + 1;
+    while (end < size && content[end] != now[end]) ++end;
+    auto store = std::make_unique<PostedOperation>();
+    store->operation = {.kind = RmaKind::put,
+                        .origin = static_cast<int>(self_),
+                        .target = static_cast<int>(self_),
+                        .offset = static_cast<std::ptrdiff_t>(begin),
+                        .target_values = {predefined_type(MPI_BYTE), end - begin},
+                        .made_by = {"a store before MPI_Win_unlock", call_.site().from}};
+    store->by = store->done_by = call_.world().running_step();
+    store->is_local = true;
+    require_alone(*store);
+    window_.operations.push_back(std::move(store));
+    begin = end;
+  }
 }
 
 /// All members stand in a fence: what their windows hold now is what they left there.
@@ -248,7 +301,7 @@ void WindowCall::require_no_stores(const RmaOperation& operation) const {
   }
 }
 
-void WindowCall::complete_fence() {
+void WindowCall::complete_fence(std::uint32_t entered_by) {
   const std::uint32_t fence = epochs().fences - 1;
   // Whoever leaves first lets all operations take effect: all members stand in the fence or have
   // left it. In the order of ranks, so that the result is the same in every order of steps.
@@ -269,15 +322,27 @@ void WindowCall::complete_fence() {
     }
   }
   for (const std::unique_ptr<PostedOperation>& posted : window_.operations) {
-    if (is_own(*posted) && posted->fence == fence) finish(*posted);
+    if (is_own(*posted) && posted->fence == fence) finish(*posted, entered_by);
   }
   Epochs& mine = epochs();
   mine.locked_since = false;
-  const WindowPart& memory = part();
-  const bool is_compared = mine.fence_opens && memory.base != nullptr && memory.size > 0 &&
-                           memory.size <= content_bytes_max;
   mine.content.clear();
-  if (is_compared) mine.content.assign(memory.base, memory.base + memory.size);
+  if (mine.fence_opens) watch_stores();
+}
+
+void require_unused(const Call& call, const Buffer& buffer, bool stores) {
+  if (call.world().windows().empty()) return;
+  call.state().objects.windows.for_each([&](MPI_Win handle, const HeldWindow&) {
+    const WindowCall of(call, handle);
+    for (const std::unique_ptr<PostedOperation>& posted : of.window().operations) {
+      const RmaOperation& operation = posted->operation;
+      if (posted->done_by != 0 || operation.origin != static_cast<int>(of.self())) continue;
+      if (overlap(buffer, operation.result) || (stores && overlap(buffer, operation.source)))
+        throw CallError(MPI_ERR_RMA_CONFLICT, "it uses the buffer of " +
+                                                  operation_text(of, operation) +
+                                                  ", which is not complete (local concurrency)");
+    }
+  });
 }
 
 std::string operation_text(const WindowCall& of, const RmaOperation& operation) {

@@ -42,8 +42,7 @@ struct Epochs {
   bool locks_all = false;
   std::vector<HeldLock> locks;
   bool starts = false;
-  std::vector<std::uint32_t> targets;       ///< of MPI_Win_start, members
-  std::vector<Condition> start_conditions;  ///< what MPI_Win_start waits for
+  std::vector<std::uint32_t> targets;  ///< of MPI_Win_start, members
   bool posts = false;
   std::vector<std::uint32_t> origins;  ///< of MPI_Win_post, members
   std::vector<Condition> end_conditions;
@@ -76,6 +75,7 @@ class Windows {
  public:
   /// Forgets all: a new execution begins.
   void clear() { all_.clear(); }
+  bool empty() const { return all_.empty(); }
   /// Returns the window of a key, or makes it; returns its number.
   std::uint32_t find_or_make(std::uint64_t key, std::uint32_t comm, std::size_t members);
   Window& at(std::uint32_t number) { return *all_[number]; }
@@ -115,10 +115,15 @@ class WindowCall {
     complete(meant);
   }
   void complete(const std::vector<PostedOperation*>& operations);
+  /// Remembers what the caller's own memory holds, to find what the program stores there.
+  void watch_stores();
+  /// Takes note of what was stored since; throws CallError where others access it unordered.
+  void note_stores();
   /// Tells whether the caller has operations under way.
   bool has_pending() const;
-  /// Completes what was asked for between the last two fences.
-  void complete_fence();
+  /// Completes what was asked for between the last two fences. It is complete for all who leave the
+  /// fence, so from the step on in which its origin entered it.
+  void complete_fence(std::uint32_t entered_by);
 
  private:
   bool is_own(const PostedOperation& posted) const {
@@ -129,7 +134,8 @@ class WindowCall {
   void require_inside(const RmaOperation& operation) const;
   void require_alone(const PostedOperation& posted) const;
   void use_own_memory(const RmaOperation& operation);
-  void finish(PostedOperation& posted);
+  void finish(PostedOperation& posted, std::uint32_t done_by);
+  void forget_stores(const Buffer& buffer) const;
   void require_no_stores(const RmaOperation& operation) const;
   void perform_at_target(RmaOperation& operation) const;
   std::byte* place_of(std::uint32_t member, std::ptrdiff_t offset) const;
@@ -139,6 +145,10 @@ class WindowCall {
   Window& window_;
   std::uint32_t self_;
 };
+
+/// Throws CallError where a one-sided operation of the caller that is under way uses a buffer that
+/// is about to be read, or to be stored into.
+void require_unused(const Call& call, const Buffer& buffer, bool stores);
 
 /// Words an operation: `MPI_Put at ring.c:12 of rank 1`.
 std::string operation_text(const WindowCall& of, const RmaOperation& operation);
