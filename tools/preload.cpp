@@ -13,6 +13,7 @@
 #include <sstream>
 
 #include "tools/commands.hpp"
+#include "tools/elf.hpp"
 
 namespace harrier::tools {
 
@@ -118,6 +119,35 @@ void require_loadable(const PreloadLibrary& library, const std::string& name) {
   }
 }
 
+/// Tells whether a library belongs to the system, so that it brings no other one along.
+bool is_system_library(std::string_view name) {
+  for (const std::string_view known : {"libc.so", "libm.so", "libgcc_s.so", "libstdc++.so",
+                                       "libpthread.so", "libdl.so", "librt.so", "ld-linux"}) {
+    if (name.starts_with(known)) return true;
+  }
+  return false;
+}
+
+/// Refuses a binary that is linked with another library than the adapter stands in for.
+void require_linked(const PreloadLibrary& library, const std::string& name) {
+  if (library.needed.empty()) return;
+  bool only_system = true;
+  for (const std::string& needed : needed_libraries(find_in_path(name))) {
+    if (needed == library.needed) return;
+    if (needed.starts_with(library.others)) {
+      throw UsageError("'" + name + "' is linked with another " +
+                       std::string(library.abbreviation) + ", " + needed + "; " + named(library) +
+                       " takes the place of " + std::string(library.needed) + ": " +
+                       std::string(library.instead));
+    }
+    only_system = only_system && is_system_library(needed);
+  }
+  if (!only_system) return;  // one of its libraries may be
+  throw UsageError("'" + name + "' is not linked with " + std::string(library.needed) +
+                   ", so it is no " + std::string(library.abbreviation) + " program that " +
+                   named(library) + " can explore; " + std::string(library.instead));
+}
+
 bool is_help(const std::string& word) { return word == "--help" || word == "-h"; }
 
 /// Tells whether help is asked for, behind the sub-command or in its place.
@@ -146,6 +176,7 @@ Status run_preloaded(const PreloadLibrary& library, const CommandLine& line) {
   }
   const std::size_t at = find_binary(library, line.rest);
   require_loadable(library, line.rest[at]);
+  require_linked(library, line.rest[at]);
   std::string preloaded = find_library(library).string();
   if (const char* before = std::getenv("LD_PRELOAD")) preloaded += ":" + std::string(before);
   std::string command = line.typed + " " + std::string(library.command);

@@ -18,6 +18,9 @@ struct PreloadLibrary {
   std::string_view framework;     ///< "the C++ Actor Framework"
   std::string_view abbreviation;  ///< "CAF"
   std::string_view build_option;  ///< what builds it: "HARRIER_BUILD_CAF"
+  std::string_view needed = {};   ///< the library that the binary must be linked with, if any
+  std::string_view others = {};   ///< how others that do the same are called
+  std::string_view instead = {};  ///< what to do where it is linked with another one
 };
 
 /// Runs the sub-command of an adapter: replaces this process by the binary that the user names.

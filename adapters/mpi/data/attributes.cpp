@@ -25,7 +25,8 @@ std::optional<std::string> KeyvalTable::problem_of(int handle, ObjectKind object
   const Keyval* const keyval = find_used(handle);
   if (keyval == nullptr) return "the keyval is not a keyval";
   if (find(handle) == nullptr) return "the keyval was freed before";
-  if (keyval->object != object) return "the keyval is one of " + keyval->made_by;
+  if (keyval->object != object)
+    return "the keyval is one of " + std::string(keyval->made_by.function);
   return std::nullopt;
 }
 

@@ -21,7 +21,7 @@ struct Keyval {
   CopyAttribute* copy = nullptr;      ///< nullptr: not copied
   DeleteAttribute* remove = nullptr;  ///< nullptr: nothing to do
   void* extra = nullptr;
-  std::string made_by;
+  Origin made_by = {};
 };
 
 /// The keyvals of a rank. A freed one works on for the attributes that use it.

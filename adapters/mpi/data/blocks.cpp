@@ -41,7 +41,7 @@ Blocks Blocks::mixed(const void* address, std::span<const int> counts,
   return blocks;
 }
 
-TypedBuffer Blocks::block(std::size_t index) const {
+Buffer Blocks::block(std::size_t index) const {
   if (!places_.empty()) return {address_ + places_[index].offset, places_[index].values};
   if (each_.type == nullptr) return {};
   const std::ptrdiff_t bytes = static_cast<std::ptrdiff_t>(each_.count) * each_.type->extent();

@@ -10,7 +10,7 @@
 namespace harrier::mpi {
 
 /// Values in the program's memory.
-struct TypedBuffer {
+struct Buffer {
   void* address = nullptr;
   TypedCount values;
 };
@@ -30,7 +30,7 @@ class Blocks {
                       std::span<const MPI_Aint> displacements, std::vector<TypeRef> types);
 
   /// Returns the block for or from a rank; blocks of the same count have no end.
-  TypedBuffer block(std::size_t index) const;
+  Buffer block(std::size_t index) const;
 
  private:
   struct Place {

@@ -15,12 +15,12 @@ namespace {
 struct Route {
   std::size_t source;
   std::size_t piece;
-  TypedBuffer to;
+  Buffer to;
 };
 
 std::size_t index_of(int rank) { return static_cast<std::size_t>(rank); }
 
-Piece piece_of(const TypedBuffer& buffer) {
+Piece piece_of(const Buffer& buffer) {
   return {packed_copy(buffer.address, buffer.values), buffer.values};
 }
 
@@ -29,14 +29,14 @@ bool takes_part_in_rooted(const CollectiveCall& call) {
 }
 
 /// Returns the values of a call that combines all of its one send block.
-TypedBuffer reduced_block(const CollectiveCall& call) {
+Buffer reduced_block(const CollectiveCall& call) {
   const bool takes_own = call.in_place && call.kind != CollectiveKind::reduce_scatter &&
                          (call.kind != CollectiveKind::reduce || call.is_root());
   return takes_own ? call.receive.block(0) : call.send.block(0);
 }
 
 /// Returns which piece of a source is meant for this member's block `slot`.
-std::optional<std::size_t> neighbor_piece(const CollectiveCall& call, const MemberData& source,
+std::optional<std::size_t> neighbor_piece(const CollectiveCall& call, const Contribution& source,
                                           std::size_t slot) {
   if (source.pieces.size() == 1 && call.kind == CollectiveKind::neighbor_allgather) return 0;
   if (call.neighbors.is_cartesian) return slot ^ 1U;
@@ -50,7 +50,7 @@ std::optional<std::size_t> neighbor_piece(const CollectiveCall& call, const Memb
 }
 
 std::vector<Route> neighbor_routes(const CollectiveCall& call,
-                                   std::span<const MemberData* const> peers) {
+                                   std::span<const Contribution* const> peers) {
   std::vector<Route> routes;
   for (std::size_t slot = 0; slot < call.neighbors.sources.size(); ++slot) {
     const int source = call.neighbors.sources[slot];
@@ -62,7 +62,8 @@ std::vector<Route> neighbor_routes(const CollectiveCall& call,
 }
 
 /// Lists the pieces that this member receives.
-std::vector<Route> routes_of(const CollectiveCall& call, std::span<const MemberData* const> peers) {
+std::vector<Route> routes_of(const CollectiveCall& call,
+                             std::span<const Contribution* const> peers) {
   std::vector<Route> routes;
   const std::size_t self = index_of(call.self.rank);
   const auto from_root = [&](std::size_t piece) {
@@ -104,7 +105,7 @@ bool fits_exactly(const SignatureFit& fit) {
 }
 
 std::optional<Mismatch> move_pieces(const std::vector<Route>& routes,
-                                    std::span<const MemberData* const> peers) {
+                                    std::span<const Contribution* const> peers) {
   std::optional<Mismatch> similar;
   for (const Route& route : routes) {
     const Piece& piece = peers[route.source]->pieces[route.piece];
@@ -148,7 +149,7 @@ Share share_of(const CollectiveCall& call, std::size_t peers) {
 }
 
 std::optional<Mismatch> combine_pieces(const CollectiveCall& call,
-                                       std::span<const MemberData* const> peers,
+                                       std::span<const Contribution* const> peers,
                                        const UserCall& user) {
   const Share share = share_of(call, peers.size());
   if (share.members == 0) return std::nullopt;
@@ -197,10 +198,10 @@ bool is_reduction(CollectiveKind kind) {
 
 }  // namespace
 
-MemberData contribute(const CollectiveCall& call) {
-  MemberData made;
+Contribution contribute(const CollectiveCall& call) {
+  Contribution made;
   const std::size_t self = index_of(call.self.rank);
-  const auto bring = [&](const TypedBuffer& buffer) { made.pieces.push_back(piece_of(buffer)); };
+  const auto bring = [&](const Buffer& buffer) { made.pieces.push_back(piece_of(buffer)); };
   const auto bring_all = [&](const Blocks& blocks, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) bring(blocks.block(i));
   };
@@ -246,7 +247,7 @@ MemberData contribute(const CollectiveCall& call) {
 }
 
 std::optional<Mismatch> deliver(const CollectiveCall& call,
-                                std::span<const MemberData* const> peers, const UserCall& user) {
+                                std::span<const Contribution* const> peers, const UserCall& user) {
   if (is_reduction(call.kind)) return combine_pieces(call, peers, user);
   return move_pieces(routes_of(call, peers), peers);
 }

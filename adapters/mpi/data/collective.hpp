@@ -71,7 +71,7 @@ struct Piece {
 };
 
 /// What a member brings along: one piece for all, or one for each peer or neighbour.
-struct MemberData {
+struct Contribution {
   std::vector<Piece> pieces;
   std::vector<int> destinations;  ///< of neighbourhood collectives
 };
@@ -85,12 +85,12 @@ struct Mismatch {
 };
 
 /// Copies what the member brings along out of its buffers.
-MemberData contribute(const CollectiveCall& call);
+Contribution contribute(const CollectiveCall& call);
 
 /// Fills the member's buffers from what the peers brought along; those it does not need may be
 /// nullptr. Returns the first piece that does not fit, if any: then the buffers are left as they
 /// are. One that is only similar does not keep values from being delivered.
 std::optional<Mismatch> deliver(const CollectiveCall& call,
-                                std::span<const MemberData* const> peers, const UserCall& user);
+                                std::span<const Contribution* const> peers, const UserCall& user);
 
 }  // namespace harrier::mpi

@@ -32,6 +32,12 @@ constexpr HandleOrigin origin_of(int handle) {
   return static_cast<HandleOrigin>(static_cast<std::uint32_t>(handle) >> 30U);
 }
 
+/// The call that made an object, for whoever words it.
+struct Origin {
+  const char* function = "";
+  const void* from = nullptr;  ///< where the call returns to
+};
+
 /// The objects of one kind that a rank has made, by handle. A handle is never used again in an
 /// execution, so that a stale one is known as freed and not taken for a newer object.
 template <class Object>
@@ -69,6 +75,14 @@ class HandleTable {
   /// Calls `visit(handle, object)` for each live object, oldest first.
   template <class Visit>
   void for_each(Visit visit) const {
+    for (std::size_t i = 0; i < slots_.size(); ++i)
+      if (slots_[i].live)
+        visit(static_cast<int>(first_ + static_cast<std::uint32_t>(i)), slots_[i].object);
+  }
+
+  /// The same for who changes them.
+  template <class Visit>
+  void for_each_changing(Visit visit) {
     for (std::size_t i = 0; i < slots_.size(); ++i)
       if (slots_[i].live)
         visit(static_cast<int>(first_ + static_cast<std::uint32_t>(i)), slots_[i].object);

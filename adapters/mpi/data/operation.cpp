@@ -116,7 +116,8 @@ const Operation* predefined_operation(MPI_Op handle) {
 std::string operation_text(const Operation& operation) {
   for (const Named& named : predefined())
     if (named.operation.handle == operation.handle) return named.name;
-  return operation.made_by.empty() ? "no operation" : "the operation of " + operation.made_by;
+  const std::string function = operation.made_by.function;
+  return function.empty() ? "no operation" : "the operation of " + function;
 }
 
 Legality legality(const Operation& operation, const Datatype& type) {
@@ -168,8 +169,8 @@ void combine_elements(MPI_Op operation, const Datatype& type, std::span<const st
   combine_values(operation, basic, left.data(), right.data(), right.size() / basic.bytes);
 }
 
-MPI_Op OperationTable::add(MPI_User_function* function, bool commutative, std::string made_by) {
-  const MPI_Op handle = made_.add({MPI_OP_NULL, function, commutative, std::move(made_by)});
+MPI_Op OperationTable::add(MPI_User_function* function, bool commutative, Origin made_by) {
+  const MPI_Op handle = made_.add({MPI_OP_NULL, function, commutative, made_by});
   made_.find(handle)->handle = handle;
   return handle;
 }

@@ -20,7 +20,7 @@ struct Operation {
   MPI_Op handle = MPI_OP_NULL;
   MPI_User_function* function = nullptr;
   bool commutative = true;
-  std::string made_by;  ///< the call that made it
+  Origin made_by = {};
 };
 
 /// Whether an operation is defined for a type.
@@ -62,7 +62,7 @@ void combine_elements(MPI_Op operation, const Datatype& type, std::span<const st
 /// The operations of a rank, by handle.
 class OperationTable {
  public:
-  MPI_Op add(MPI_User_function* function, bool commutative, std::string made_by);
+  MPI_Op add(MPI_User_function* function, bool commutative, Origin made_by);
   /// Returns an operation, predefined or of this rank; nullptr when there is none.
   const Operation* find(MPI_Op handle) const;
   /// Says why a handle cannot be used: null, freed, unknown.

@@ -5,8 +5,8 @@
 
 namespace harrier::mpi {
 
-MPI_Datatype TypeTable::add(TypeRef type, bool committed, std::string made_by) {
-  return made_.add({std::move(type), committed, {}, std::move(made_by)});
+MPI_Datatype TypeTable::add(TypeRef type, bool committed, Origin made_by) {
+  return made_.add({std::move(type), committed, {}, made_by});
 }
 
 TypeRef TypeTable::find(MPI_Datatype handle) const {
@@ -25,7 +25,7 @@ std::optional<std::string> TypeTable::problem_of(MPI_Datatype handle) const {
   if (auto problem = handle_problem_of(handle)) return problem;
   const TypeEntry* const entry = made_.find(handle);
   if (entry != nullptr && !entry->committed)
-    return "the datatype of " + entry->made_by +
+    return "the datatype of " + std::string(entry->made_by.function) +
            " is not committed; call MPI_Type_commit before it is used to communicate";
   return std::nullopt;
 }

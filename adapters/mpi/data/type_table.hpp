@@ -12,17 +12,17 @@
 
 namespace harrier::mpi {
 
-/// One datatype of a rank. Where it was made is the caller's to say, and to print.
+/// One datatype of a rank.
 struct TypeEntry {
   TypeRef type;
   bool committed = false;
-  std::string name;     ///< given by MPI_Type_set_name
-  std::string made_by;  ///< the call that made it
+  std::string name;  ///< given by MPI_Type_set_name
+  Origin made_by = {};
 };
 
 class TypeTable {
  public:
-  MPI_Datatype add(TypeRef type, bool committed, std::string made_by);
+  MPI_Datatype add(TypeRef type, bool committed, Origin made_by);
 
   /// Returns the type of a handle, predefined or of this rank; nullptr when there is none.
   TypeRef find(MPI_Datatype handle) const;

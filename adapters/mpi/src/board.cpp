@@ -13,6 +13,7 @@ void Board::clear() {
     rank.open_sends.clear();
     rank.open_receives.clear();
   }
+  locks_.clear();
   for (std::vector<std::uint32_t>& members : entered_) std::ranges::fill(members, 0);
 }
 
@@ -33,6 +34,20 @@ void Board::add_entry(std::uint32_t comm, std::uint32_t member) {
   if (comm >= entered_.size()) entered_.resize(comm + 1);
   if (member >= entered_[comm].size()) entered_[comm].resize(member + 1);
   ++entered_[comm][member];
+}
+
+void Board::take_lock(std::uint32_t lock, bool exclusive) {
+  if (lock >= locks_.size()) locks_.resize(lock + 1);
+  ++(exclusive ? locks_[lock].exclusive : locks_[lock].shared);
+}
+
+void Board::return_lock(std::uint32_t lock, bool exclusive) {
+  --(exclusive ? locks_[lock].exclusive : locks_[lock].shared);
+}
+
+bool Board::is_free(std::uint32_t lock, bool exclusive) const {
+  if (lock >= locks_.size()) return true;
+  return locks_[lock].exclusive == 0 && (!exclusive || locks_[lock].shared == 0);
 }
 
 void Board::match(SendId send, std::uint32_t receive) {

@@ -19,6 +19,11 @@ class Board {
   void add_send(std::uint32_t rank);
   void add_receive(std::uint32_t rank);
   void add_entry(std::uint32_t comm, std::uint32_t member);
+  /// Takes note that a lock is taken or given back.
+  void take_lock(std::uint32_t lock, bool exclusive);
+  void return_lock(std::uint32_t lock, bool exclusive);
+  /// Tells whether nobody holds a lock that excludes another one.
+  bool is_free(std::uint32_t lock, bool exclusive) const;
   /// Lets a send meet a receive of its destination.
   void match(SendId send, std::uint32_t receive);
 
@@ -56,8 +61,14 @@ class Board {
     std::vector<std::uint32_t> open_receives;  ///< of this rank
   };
 
+  struct Holders {
+    std::uint32_t exclusive = 0;
+    std::uint32_t shared = 0;
+  };
+
   const Posts& posts_;
   std::vector<Rank> ranks_;
+  std::vector<Holders> locks_;
   std::vector<std::vector<std::uint32_t>> entered_;  ///< per communicator and member, how many
 };
 

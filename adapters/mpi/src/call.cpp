@@ -32,6 +32,12 @@ Call::Call(const char* function, const void* from, When when)
 }
 
 std::uint32_t Call::communicator(MPI_Comm comm) const {
+  comm_number_ = number_of(comm);
+  comm_ = comm;
+  return comm_number_;
+}
+
+std::uint32_t Call::number_of(MPI_Comm comm) const {
   if (comm == MPI_COMM_WORLD) return 0;
   if (comm == MPI_COMM_SELF) return 1 + rank();
   if (comm == MPI_COMM_NULL) throw CallError(MPI_ERR_COMM, "the communicator is MPI_COMM_NULL");
@@ -49,8 +55,8 @@ TypedCount Call::typed(int count, MPI_Datatype type) const {
   return {state().types.find(type), static_cast<std::size_t>(count)};
 }
 
-TypedBuffer Call::buffer(const void* address, int count, MPI_Datatype type) const {
-  TypedBuffer buffer{const_cast<void*>(address), typed(count, type)};
+Buffer Call::buffer(const void* address, int count, MPI_Datatype type) const {
+  Buffer buffer{const_cast<void*>(address), typed(count, type)};
   // An address of 0 is MPI_BOTTOM for types that hold addresses of their own.
   const bool has_data = buffer.values.bytes() != 0;
   if (has_data && address == nullptr && buffer.values.type->true_lower_bound() == 0) {
@@ -68,8 +74,23 @@ std::string Call::name_of(std::uint32_t comm) const {
   return communicator_text(world_.posts().communicators[comm]);
 }
 
+void Call::handle_error(std::uint32_t number, MPI_Comm comm, int code,
+                        const std::string& text) const {
+  const Objects& objects = state().objects;
+  const auto known = objects.communicators.find(number);
+  const MPI_Errhandler handle =
+      known == objects.communicators.end() ? MPI_ERRORS_ARE_FATAL : known->second.handler;
+  if (handle == MPI_ERRORS_RETURN) return;
+  const ErrorHandler* const handler = objects.handlers.find(handle);
+  if (handler == nullptr) world_.fail(FailureKind::misuse, place_text(rank(), site_) + ": " + text);
+  const ErrorHandler used = *handler;
+  const InProgram program;
+  used.function(&comm, &code);
+}
+
 int Call::failed(const CallError& error) const {
-  world_.fail(FailureKind::misuse, place_text(rank(), site_) + ": " + error.what());
+  handle_error(comm_number_, comm_, error.error_class(), error.what());
+  return error.error_class();
 }
 
 }  // namespace harrier::mpi

@@ -51,16 +51,23 @@ class Call {
   /// Returns what a count and a datatype stand for, which must be fit to communicate.
   TypedCount typed(int count, MPI_Datatype type) const;
   /// The same with where it lies.
-  TypedBuffer buffer(const void* address, int count, MPI_Datatype type) const;
+  Buffer buffer(const void* address, int count, MPI_Datatype type) const;
   std::string name_of(std::uint32_t comm) const;
 
   /// Reports an error as the communicator's error handler wants it; returns what the call returns.
   int failed(const CallError& error) const;
+  /// Calls the error handler of a communicator: returns if that does not end the program.
+  void handle_error(std::uint32_t number, MPI_Comm comm, int code, const std::string& text) const;
 
  private:
+  std::uint32_t number_of(MPI_Comm comm) const;
+
   InLibrary in_library_;
   World& world_;
   Site site_;
+  // The communicator that the call is about, as soon as it is known.
+  mutable std::uint32_t comm_number_ = 0;
+  mutable MPI_Comm comm_ = MPI_COMM_WORLD;
 };
 
 /// Runs a call: `body` gets it and may throw CallError.

@@ -1,10 +1,10 @@
 // Communicators: how they are made of others, and freed.
 #include <algorithm>
-#include <array>
-#include <cstring>
-#include <tuple>
+#include <utility>
 #include <vector>
 
+#include "arguments.hpp"
+#include "attribute_calls.hpp"
 #include "collectives.hpp"
 #include "texts.hpp"
 
@@ -33,7 +33,9 @@ MPI_Comm copy(const Call& call, MPI_Comm comm) {
   const std::uint32_t parent = call.communicator(comm);
   const Condition entry = synchronise(call, parent);
   const std::vector<std::uint32_t> members = call.world().posts().communicators[parent].members;
-  return hold(call, make(call, entry, 0, members));
+  const std::uint32_t number = make(call, entry, 0, members);
+  inherit_all(call, comm, number);
+  return hold(call, number);
 }
 
 /// Makes a communicator of those who gave the same colour, in the order of their keys.
@@ -55,7 +57,38 @@ MPI_Comm split(const Call& call, MPI_Comm comm, int color, int key) {
   std::vector<std::uint32_t> members;
   members.reserve(chosen.size());
   for (const auto& [sort_key, member] : chosen) members.push_back(from.members[member]);
-  return hold(call, make(call, entry, color, members));
+  const std::uint32_t number = make(call, entry, color, members);
+  inherit_handler(call, parent, number);
+  return hold(call, number);
+}
+
+std::vector<std::uint32_t> members_of(const Call& call, MPI_Group group) {
+  const Group& ranks = group_of(call, group);
+  return {ranks.begin(), ranks.end()};
+}
+
+/// Makes a communicator of a group; all of the group give the same.
+MPI_Comm create(const Call& call, MPI_Comm comm, MPI_Group group) {
+  const std::uint32_t parent = call.communicator(comm);
+  const std::vector<std::uint32_t> members = members_of(call, group);
+  const std::vector<std::uint32_t>& all = call.world().posts().communicators[parent].members;
+  for (const std::uint32_t member : members) {
+    if (std::ranges::find(all, member) == all.end()) {
+      throw CallError(MPI_ERR_GROUP, "rank " + std::to_string(member) + " of the group is not in " +
+                                         call.name_of(parent));
+    }
+  }
+  const Condition entry = synchronise(call, parent, {.group = members});
+  if (std::ranges::find(members, call.rank()) == members.end()) return MPI_COMM_NULL;
+  const Communicator& from = call.world().posts().communicators[parent];
+  for (const std::uint32_t member : members) {
+    const std::vector<std::uint32_t>& given =
+        from.entries[call.member(parent, member)][entry.index].group;
+    if (given == members) continue;
+    throw CallError(MPI_ERR_GROUP,
+                    "rank " + std::to_string(member) + " gives another group than this one");
+  }
+  return hold(call, make(call, entry, members.front(), members));
 }
 
 void require_own(MPI_Comm comm) {
@@ -96,6 +129,11 @@ int MPI_Comm_idup(MPI_Comm comm, MPI_Comm* out, MPI_Request* request) {
   });
 }
 
+int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm* out) {
+  return calling("MPI_Comm_create", __builtin_return_address(0),
+                 [&](const Call& call) { *out = create(call, comm, group); });
+}
+
 int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm* out) {
   return calling("MPI_Comm_split", __builtin_return_address(0),
                  [&](const Call& call) { *out = split(call, comm, color, key); });
@@ -113,6 +151,11 @@ int MPI_Comm_free(MPI_Comm* comm) {
     const std::uint32_t number = call.communicator(*comm);
     require_own(*comm);
     synchronise(call, number, {.leaving = Leaving::root_last});
+    auto& all = call.state().objects.communicators;
+    if (const auto data = all.find(number); data != all.end()) {
+      delete_attributes(call, *comm, data->second.attributes);
+      all.erase(number);
+    }
     call.state().communicators.free(*comm);
     *comm = MPI_COMM_NULL;
   });
@@ -138,20 +181,6 @@ int MPI_Comm_test_inter(MPI_Comm comm, int* flag) {
   return calling("MPI_Comm_test_inter", __builtin_return_address(0), [&](const Call& call) {
     call.communicator(comm);
     *flag = 0;
-  });
-}
-
-int MPI_Comm_set_name(MPI_Comm comm, const char* name) {
-  return calling("MPI_Comm_set_name", __builtin_return_address(0),
-                 [&](const Call& call) { call.world().set_name(call.communicator(comm), name); });
-}
-
-int MPI_Comm_get_name(MPI_Comm comm, char* name, int* length) {
-  return calling("MPI_Comm_get_name", __builtin_return_address(0), [&](const Call& call) {
-    const std::string& given = call.world().posts().communicators[call.communicator(comm)].name;
-    *length = static_cast<int>(std::min<std::size_t>(given.size(), MPI_MAX_OBJECT_NAME - 1));
-    std::memcpy(name, given.c_str(), static_cast<std::size_t>(*length));
-    name[*length] = '\0';
   });
 }
 }

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "mpi/data/copying.hpp"
 #include "texts.hpp"
 #include "transfer.hpp"
 
@@ -93,6 +94,9 @@ void start_again(const Call& call, MPI_Request handle) {
   request->active = true;
   request->condition = started.condition;
   request->buffer = std::move(started.buffer);
+  if (request->kind == Request::Kind::receive) {
+    request->before = packed_copy(request->buffer.address, request->buffer.values);
+  }
   request->finish = std::move(started.finish);
 }
 

@@ -12,7 +12,7 @@ struct Given {
   MPI_Datatype type;
 };
 
-TypedBuffer buffer_of(const Call& call, const Given& given) {
+Buffer buffer_of(const Call& call, const Given& given) {
   return call.buffer(given.address, given.count, given.type);
 }
 
@@ -27,7 +27,7 @@ int send(const char* function, const void* from, SendMode mode, const Given& giv
 int start_send(const char* function, const void* from, SendMode mode, const Given& given,
                const Peer& peer, MPI_Request* out) {
   return calling(function, from, [&](const Call& call) {
-    *out = call.state().requests.add(post_send(call, mode, buffer_of(call, given), peer));
+    *out = add_request(call, post_send(call, mode, buffer_of(call, given), peer));
   });
 }
 
@@ -35,7 +35,7 @@ int start_send(const char* function, const void* from, SendMode mode, const Give
 int prepare_send(const char* function, const void* from, SendMode mode, const Given& given,
                  const Peer& peer, MPI_Request* out) {
   return calling(function, from, [&](const Call& call) {
-    const TypedBuffer buffer = buffer_of(call, given);
+    const Buffer buffer = buffer_of(call, given);
     require_destination(call, peer);
     *out = call.state().requests.add(
         {.persistent = true, .site = call.site(), .start_again = [=](const Call& start) {
@@ -140,7 +140,7 @@ int MPI_Rsend_init(const void* buffer, int count, MPI_Datatype type, int dest, i
 int MPI_Recv_init(void* buffer, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
                   MPI_Request* request) {
   return calling("MPI_Recv_init", __builtin_return_address(0), [&](const Call& call) {
-    const TypedBuffer into = call.buffer(buffer, count, type);
+    const Buffer into = call.buffer(buffer, count, type);
     const Peer peer{source, tag, comm};
     wanted_by(call, peer);
     *request = call.state().requests.add(
@@ -162,8 +162,8 @@ int MPI_Recv(void* buffer, int count, MPI_Datatype type, int source, int tag, MP
 int MPI_Irecv(void* buffer, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
               MPI_Request* request) {
   return calling("MPI_Irecv", __builtin_return_address(0), [&](const Call& call) {
-    *request = call.state().requests.add(
-        post_receive(call, call.buffer(buffer, count, type), {source, tag, comm}));
+    *request = add_request(
+        call, post_receive(call, call.buffer(buffer, count, type), {source, tag, comm}));
   });
 }
 

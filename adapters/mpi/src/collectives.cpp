@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "arguments.hpp"
 #include "texts.hpp"
 
 namespace harrier::mpi {
@@ -58,7 +59,6 @@ std::string ordinal(std::uint32_t index) {
   return std::to_string(number) + ending;
 }
 
-/// Says how two entries of one collective differ; empty where they do not.
 std::string difference(const Entry& mine, const Entry& other, std::uint32_t rank) {
   const std::string at = " at rank " + std::to_string(rank);
   if (std::strcmp(mine.site.function, other.site.function) != 0) {
@@ -75,19 +75,26 @@ std::string difference(const Entry& mine, const Entry& other, std::uint32_t rank
   return {};
 }
 
+}  // namespace
+
+std::string disagreement(const Communicator& comm, std::uint32_t index, std::uint32_t mine,
+                         std::uint32_t other) {
+  const std::string text =
+      difference(comm.entries[mine][index], comm.entries[other][index], comm.members[other]);
+  if (text.empty()) return {};
+  return "the " + ordinal(index) + " collective on " + communicator_text(comm) + " " + text;
+}
+
+namespace {
+
 /// Takes what the members brought along into the buffers of one that leaves.
 void deliver_to(const Call& call, const CollectiveCall& collective, const Condition& entry) {
   const Communicator& comm = call.world().posts().communicators[entry.owner];
-  std::vector<const MemberData*> brought(comm.members.size(), nullptr);
+  std::vector<const Contribution*> brought(comm.members.size(), nullptr);
   call.world().for_needed(entry, [&](std::uint32_t member) {
     brought[member] = comm.entries[member][entry.index].contribution.get();
   });
-  const auto run_in_program = [](MPI_User_function* function, void* in, void* inout, int count,
-                                 MPI_Datatype type) {
-    const InProgram here;
-    function(in, inout, &count, &type);
-  };
-  const std::optional<Mismatch> mismatch = deliver(collective, brought, run_in_program);
+  const std::optional<Mismatch> mismatch = deliver(collective, brought, call_user_operation);
   if (!mismatch) return;
   if (mismatch->fit.fit != Fit::different && mismatch->fit.fit != Fit::longer &&
       mismatch->fit.fit != Fit::shorter) {
@@ -110,13 +117,9 @@ Condition enter(const Call& call, std::uint32_t comm, Entry entry) {
 
 void require_agreement(const Call& call, const Condition& entry) {
   const Communicator& comm = call.world().posts().communicators[entry.owner];
-  const Entry& mine = comm.entries[entry.member][entry.index];
   call.world().for_needed(entry, [&](std::uint32_t member) {
-    const std::string text =
-        difference(mine, comm.entries[member][entry.index], comm.members[member]);
-    if (text.empty()) return;
-    throw CallError(MPI_ERR_OTHER, "the " + ordinal(entry.index) + " collective on " +
-                                       communicator_text(comm) + " " + text);
+    const std::string text = disagreement(comm, entry.index, entry.member, member);
+    if (!text.empty()) throw CallError(MPI_ERR_OTHER, text);
   });
 }
 
@@ -138,7 +141,7 @@ Request post_collective(const Call& call, std::uint32_t comm, CollectiveCall col
     entry.operation_text = operation_text(collective.operation);
   }
   if (collective.kind != CollectiveKind::barrier) {
-    entry.contribution = std::make_shared<const MemberData>(contribute(collective));
+    entry.contribution = std::make_shared<const Contribution>(contribute(collective));
   }
   Request request;
   request.kind = Request::Kind::collective;

@@ -14,6 +14,9 @@ namespace harrier::mpi {
 
 /// Enters the next collective of a communicator.
 Condition enter(const Call& call, std::uint32_t comm, Entry entry);
+/// Says how two members differ in a collective that both have entered; empty where they do not.
+std::string disagreement(const Communicator& comm, std::uint32_t index, std::uint32_t mine,
+                         std::uint32_t other);
 /// Throws CallError unless those that a member needs do the same as it.
 void require_agreement(const Call& call, const Condition& entry);
 /// Enters a collective without data of its own, waits for all, and returns where it was entered.

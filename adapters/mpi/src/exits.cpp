@@ -1,4 +1,6 @@
 // How a rank ends: exit(), the end of main(), and what is to run then.
+#include <algorithm>
+
 #include "host/symbols.hpp"
 #include "rank_state.hpp"
 #include "ranks.hpp"
@@ -12,6 +14,15 @@ void World::leave(int status) {
   ranks.run_exit_functions();
   const InLibrary here;
   const std::string who = actor_name(ActorId(running_));
+  if (status == 0 && state(running_).phase == RankState::Phase::before_init) {
+    const bool somebody_did = std::ranges::any_of(
+        states_, [](const auto& rank) { return rank->phase != RankState::Phase::before_init; });
+    if (somebody_did) fail(FailureKind::misuse, who + " ends without calling MPI_Init");
+    impossible_ =
+        "the program ends without calling MPI_Init; it must be an MPI program, compiled "
+        "with mpicc.mpich or mpicxx.mpich";
+    ranks.abandon();
+  }
   if (status != 0) fail(FailureKind::check, who + " ends with status " + std::to_string(status));
   if (state(running_).phase == RankState::Phase::inside) {
     fail(FailureKind::misuse, who + " ends without MPI_Finalize");

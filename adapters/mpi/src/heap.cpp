@@ -29,6 +29,8 @@ void Heap::reserve() {
   if (memory == MAP_FAILED) return;
   begin_ = next_ = touched_ = static_cast<std::byte*>(memory);
   end_ = begin_ + heap_bytes;
+  if (lowest_ == nullptr || begin_ < lowest_) lowest_ = begin_;
+  highest_ = std::max<const std::byte*>(highest_, end_);
 }
 
 void Heap::clear() {

@@ -19,6 +19,8 @@ class Heap {
   void* allocate(std::size_t bytes, std::size_t alignment = 16);
   void release(void* block);
   bool contains(const void* block) const { return block >= begin_ && block < end_; }
+  /// Tells whether a block may lie in the heap of some rank; cheaper than asking each.
+  static bool is_in_some(const void* block) { return block >= lowest_ && block < highest_; }
   /// Returns how many bytes a block has room for.
   static std::size_t room(const void* block);
 
@@ -36,6 +38,9 @@ class Heap {
   static std::size_t bin_of(std::size_t bytes);
   static std::size_t bin_bytes(std::size_t bin);
   void reserve();
+
+  static inline const std::byte* lowest_ = nullptr;
+  static inline const std::byte* highest_ = nullptr;
 
   std::byte* begin_ = nullptr;
   std::byte* end_ = nullptr;

@@ -75,7 +75,7 @@ struct Entry {
   std::int64_t color = 0;  ///< what the member says of itself: for MPI_Comm_split its colour
   std::int64_t key = 0;
   std::vector<std::uint32_t> group = {};  ///< for MPI_Comm_create, the members of the new one
-  std::shared_ptr<const MemberData> contribution = {};
+  std::shared_ptr<const Contribution> contribution = {};
   std::uint32_t by = 0;
   Site site = {};
 
@@ -90,10 +90,17 @@ struct Communicator {
   Site made_by = {};
 };
 
+/// The lock of one rank's part of a window.
+struct WindowLock {
+  std::uint64_t key = 0;  ///< of the window
+  std::uint32_t target = 0;
+};
+
 struct Posts {
   std::vector<std::vector<Send>> sends;        ///< per rank
   std::vector<std::vector<Receive>> receives;  ///< per rank
   std::vector<Communicator> communicators;
+  std::vector<WindowLock> locks;
   std::vector<std::byte> bytes;
 
   const Send& send(SendId id) const { return sends[id.rank][id.index]; }

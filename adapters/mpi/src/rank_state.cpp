@@ -13,6 +13,7 @@ constexpr std::int64_t first_moment_ns = 1'000'000'000;
 void RankState::clear() {
   phase = Phase::before_init;
   polls.clear();
+  objects.clear();
   requests.clear();
   communicators.clear();
   types.clear();

@@ -10,6 +10,7 @@
 #include "mpi/data/handle.hpp"
 #include "mpi/data/operation.hpp"
 #include "mpi/data/type_table.hpp"
+#include "objects.hpp"
 #include "polls.hpp"
 #include "site.hpp"
 #include "wait.hpp"
@@ -25,7 +26,8 @@ struct Request {
   bool active = false;
   bool persistent = false;
   Condition condition = {};
-  TypedBuffer buffer = {};  ///< of a receive
+  Buffer buffer = {};
+  std::vector<std::byte> before = {};  ///< what a receive's buffer held when it was posted
   Site site = {};
   std::function<void(const Call&)> finish = {};          ///< of a collective: takes the result
   std::function<Request(const Call&)> start_again = {};  ///< of a persistent one
@@ -53,6 +55,7 @@ struct RankState {
   HandleTable<HeldCommunicator> communicators{ObjectKind::communicator};
   TypeTable types;
   OperationTable operations;
+  Objects objects;
   void* attached = nullptr;  ///< the buffer of MPI_Buffer_attach
   int attached_bytes = 0;
   std::int64_t moment_ns = 0;

@@ -24,6 +24,8 @@ enum class Part : std::uint8_t {
   from,      ///< matches of a source, for receives of any tag
   arrivals,  ///< what has arrived and was not received
   waiting,   ///< the receives that are posted and wait
+  lock,      ///< who holds a window
+  memory,    ///< bytes of a window
 };
 
 /// Names a part of what belongs to a rank. Names may coincide: then steps are dependent that need

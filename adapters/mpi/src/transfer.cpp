@@ -2,10 +2,12 @@
 #include "transfer.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "mpi/data/copying.hpp"
 #include "texts.hpp"
+#include "windows.hpp"
 
 namespace harrier::mpi {
 
@@ -36,13 +38,14 @@ void require_destination(const Call& call, const Peer& peer) {
   if (peer.rank != MPI_PROC_NULL) require_rank(call, comm, peer.rank, false);
 }
 
-Request post_send(const Call& call, SendMode mode, const TypedBuffer& buffer, const Peer& peer) {
+Request post_send(const Call& call, SendMode mode, const Buffer& buffer, const Peer& peer) {
   World& world = call.world();
   require_destination(call, peer);
   Request request;
   request.active = true;
   request.site = call.site();
   if (peer.rank == MPI_PROC_NULL) return request;
+  require_unused(call, buffer, false);
   Send send;
   send.comm = call.communicator(peer.comm);
   send.dest = call.rank_of(send.comm, peer.rank);
@@ -55,18 +58,21 @@ Request post_send(const Call& call, SendMode mode, const TypedBuffer& buffer, co
     throw CallError(MPI_ERR_OTHER,
                     "rank " + std::to_string(send.dest) + " has not posted a receive for it yet");
   }
+  request.buffer = buffer;
   request.condition = world.post(send, buffer.address);
   return request;
 }
 
-Request post_receive(const Call& call, const TypedBuffer& buffer, const Peer& peer) {
+Request post_receive(const Call& call, const Buffer& buffer, const Peer& peer) {
   const Receive receive = wanted_by(call, peer);
   Request request;
   request.kind = Request::Kind::receive;
   request.active = true;
   request.site = call.site();
   request.buffer = buffer;
-  if (peer.rank != MPI_PROC_NULL) request.condition = call.world().post(receive);
+  if (peer.rank == MPI_PROC_NULL) return request;
+  require_unused(call, buffer, true);
+  request.condition = call.world().post(receive);
   return request;
 }
 
@@ -80,6 +86,39 @@ Receive wanted_by(const Call& call, const Peer& peer) {
   receive.site = call.site();
   return receive;
 }
+
+MPI_Request add_request(const Call& call, Request request) {
+  if (request.kind == Request::Kind::receive) {
+    request.before = packed_copy(request.buffer.address, request.buffer.values);
+  }
+  return call.state().requests.add(std::move(request));
+}
+
+namespace {
+
+/// Throws CallError where the program has changed a buffer while it was MPI's.
+void require_unchanged(const Call& call, const Request& request) {
+  bool unchanged = true;
+  if (request.kind == Request::Kind::send && request.condition.kind == Condition::Kind::send) {
+    const Send& send = call.world().posts().send(request.condition.send());
+    unchanged = holds(request.buffer.address, send.values, call.world().data(send.data));
+  } else if (!request.before.empty()) {
+    unchanged = holds(request.buffer.address, request.buffer.values, request.before);
+  }
+  if (unchanged) return;
+  throw CallError(MPI_ERR_BUFFER, "the buffer of " + call_text(request.site) +
+                                      " is changed before the request is done");
+}
+
+/// Takes note of what a message has changed in buffers that others wait with.
+void look_again(const Call& call, const Buffer& filled) {
+  call.state().requests.for_each_changing([&](MPI_Request, Request& other) {
+    if (!other.active || other.before.empty() || !overlap(other.buffer, filled)) return;
+    other.before = packed_copy(other.buffer.address, other.buffer.values);
+  });
+}
+
+}  // namespace
 
 void set_empty(MPI_Status* status) {
   if (status == MPI_STATUS_IGNORE) return;
@@ -118,6 +157,7 @@ void finish_receive(const Call& call, const Request& request, MPI_Status* status
                         " with " + call_text(send.site));
   }
   unpack(data, request.buffer.address, request.buffer.values);
+  if (!request.before.empty()) look_again(call, request.buffer);
 }
 
 }  // namespace
@@ -126,6 +166,7 @@ void finish(const Call& call, Request& request, MPI_Status* status) {
   set_empty(status);
   if (!request.active) return;
   request.active = false;
+  require_unchanged(call, request);
   if (request.kind == Request::Kind::receive) finish_receive(call, request, status);
   if (request.kind == Request::Kind::collective && request.finish) request.finish(call);
 }
@@ -137,6 +178,8 @@ bool is_settled(const Call& call, const Condition& condition) {
     case Condition::Kind::send:
       return !call.world().posts().send(condition.send()).waits;
     case Condition::Kind::receive:
+    case Condition::Kind::lock:
+    case Condition::Kind::memory:
       return false;
     case Condition::Kind::entry: {
       bool only_itself = true;

@@ -22,10 +22,13 @@ struct Peer {
 /// Throws CallError where the other end of a send is wrong.
 void require_destination(const Call& call, const Peer& peer);
 /// Posts a send or a receive and returns the request for it, which is not in a table yet.
-Request post_send(const Call& call, SendMode mode, const TypedBuffer& buffer, const Peer& peer);
-Request post_receive(const Call& call, const TypedBuffer& buffer, const Peer& peer);
+Request post_send(const Call& call, SendMode mode, const Buffer& buffer, const Peer& peer);
+Request post_receive(const Call& call, const Buffer& buffer, const Peer& peer);
 /// Makes what a receive or a probe asks for of what the program gives.
 Receive wanted_by(const Call& call, const Peer& peer);
+
+/// Adds a request that the program will wait for later; until then its buffer must be left alone.
+MPI_Request add_request(const Call& call, Request request);
 
 /// Takes what a request that is done was for, and says in `status` what that was.
 void finish(const Call& call, Request& request, MPI_Status* status);

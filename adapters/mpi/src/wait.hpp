@@ -14,11 +14,19 @@ namespace harrier::mpi {
 
 /// What a request is done by.
 struct Condition {
-  enum class Kind : std::uint8_t { nothing, send, receive, entry };
-  Kind kind = Kind::nothing;  ///< nothing: it is done
-  std::uint32_t owner = 0;    ///< a rank; of an entry the communicator
-  std::uint32_t member = 0;   ///< of an entry
-  std::uint32_t index = 0;    ///< among what the rank or the member posted
+  enum class Kind : std::uint8_t {
+    nothing,  ///< it is done
+    send,
+    receive,
+    entry,
+    lock,   ///< nobody holds a lock of a window that excludes this one; then it is held
+    memory  ///< it is done, but touches a part of a window on which others may depend
+  };
+  Kind kind = Kind::nothing;
+  std::uint32_t owner = 0;  ///< a rank; of an entry the communicator
+  std::uint32_t member =
+      0;  ///< of an entry; of a lock whether it is exclusive; of memory the access
+  std::uint32_t index = 0;  ///< among what the rank or the member posted, or all locks; a resource
 
   SendId send() const { return {owner, index}; }
   friend bool operator==(const Condition&, const Condition&) = default;

@@ -9,6 +9,7 @@
 #include "mpi/data/copying.hpp"
 #include "rank_state.hpp"
 #include "ranks.hpp"
+#include "windows.hpp"
 
 namespace harrier::mpi {
 
@@ -20,7 +21,9 @@ constexpr std::uint64_t self_key = 2;
 
 }  // namespace
 
-World::World(Options options) : options_(options) { host::watch_for_crashes(); }
+World::World(Options options) : options_(options), windows_(std::make_unique<Windows>()) {
+  host::watch_for_crashes();
+}
 
 World::~World() { Ranks::instance().leave(); }
 
@@ -33,6 +36,9 @@ const StepReport& World::start() {
   conditions_.clear();
   polled_.clear();
   entries_.clear();
+  returns_.clear();
+  posts_.locks.clear();
+  windows_->clear();
   posts_.sends.resize(count);
   posts_.receives.resize(count);
   send_events_.resize(count);
@@ -44,6 +50,7 @@ const StepReport& World::start() {
   board_.clear();
   failure_.reset();
   unsupported_.clear();
+  impossible_.clear();
   waiting_.assign(count, nothing);
   ended_.assign(count, false);
   states_.resize(count);
@@ -146,6 +153,7 @@ const StepReport& World::execute(MessageId id, std::span<const Choice> choices) 
   Event& event = events_.emplace_back();
   event.message = id;
   event.entries_begin = event.entries_end = static_cast<std::uint32_t>(entries_.size());
+  event.returns_begin = event.returns_end = static_cast<std::uint32_t>(returns_.size());
   event.learned = learned(board_, asked);
   append_touched(board_, asked, touched_);
   bool ended = false;
@@ -165,12 +173,14 @@ const StepReport& World::execute(MessageId id, std::span<const Choice> choices) 
     case Kind::step: {
       Wait& wait = waits_[asked.wait];
       wait.done_by = event_count();
+      take_locks(board_, wait);
       outcome_ = {asked.way, {}};
       if (wait.is_probe() && asked.way != way_failure) {
         outcome_.probed = probed(board_, wait, asked.way);
       }
-      run_rank(wait.rank);
-      ended = ended_[wait.rank];
+      const std::uint32_t rank = wait.rank;
+      run_rank(rank);  // which waits anew: `wait` is gone
+      ended = ended_[rank];
       break;
     }
   }
@@ -189,6 +199,7 @@ void World::run_rank(std::uint32_t rank) {
     const host::Muted muted(mute_);
     Ranks::instance().run(rank);
   }
+  if (!impossible_.empty()) throw UsageError(impossible_);
   if (!unsupported_.empty()) {
     throw UnsupportedError("a call of " + unsupported_ + " by rank " + std::to_string(rank) +
                            ", which is not supported");

@@ -28,6 +28,7 @@
 namespace harrier::mpi {
 
 struct RankState;
+class Windows;
 
 class World final : public host::Guest, public Program, public Narrator, public Standing {
  public:
@@ -66,6 +67,20 @@ class World final : public host::Guest, public Program, public Narrator, public 
   void set_name(std::uint32_t comm, std::string_view name) {
     posts_.communicators[comm].name = name;
   }
+  /// Returns what waits for the lock of a rank's part of a window, and then holds it.
+  Condition lock_of(std::uint64_t window, std::uint32_t target, bool exclusive);
+  /// Gives back a lock.
+  void return_lock(const Condition& lock);
+  /// Returns what makes a step that touches a part of a rank's window.
+  static Condition memory_of(std::uint64_t window, std::uint32_t target, std::uint64_t part,
+                             Access access);
+  /// Says that what the running step does depends on more than its message.
+  void note_dependence() { events_.back().depends_on_board = true; }
+  /// Returns the number of the running step; those of others are in what they posted.
+  std::uint32_t running_step() const { return event_count(); }
+  /// Tells whether a step comes before another in every order of this class, locks aside.
+  bool happens_before(std::uint32_t earlier, std::uint32_t later) const;
+  Windows& windows() { return *windows_; }
   Outcome wait(Wait::Kind kind, std::span<const Condition> conditions, const Site& site);
   Outcome probe(Wait::Kind kind, const Receive& wanted, const Site& site);
   bool is_done(const Condition& condition) const { return is_done(board_, condition); }
@@ -131,6 +146,8 @@ class World final : public host::Guest, public Program, public Narrator, public 
     std::uint32_t receive = 0;  ///< of a match
     std::uint32_t entries_begin = 0;
     std::uint32_t entries_end = 0;
+    std::uint32_t returns_begin = 0;  ///< of locks
+    std::uint32_t returns_end = 0;
     std::uint64_t learned = 0;      ///< by the rank, where its message does not say
     bool depends_on_board = false;  ///< in what it did beyond its message
   };
@@ -165,10 +182,15 @@ class World final : public host::Guest, public Program, public Narrator, public 
   void append_touched(const Board& board, const Message& message,
                       std::vector<ResourceAccess>& out) const;
   void append_read(const Condition& condition, std::vector<ResourceAccess>& out) const;
+  void append_taken(const Condition& condition, std::vector<ResourceAccess>& out) const;
+  Resource lock_resource(std::uint32_t lock) const;
+  void take_locks(Board& board, const Wait& wait) const;
   void append_causes(const Condition& condition, std::vector<EventId>& out) const;
   void apply(Board& board, std::uint32_t event) const;
 
   std::string call_text(const Wait& wait) const;
+  std::string near_miss(std::uint32_t rank, const Receive& wanted) const;
+  std::optional<Failure> check_collectives() const;
   std::string condition_text(const Condition& condition) const;
   std::string waiting_text(const Wait& wait) const;
   void append_waited_on(const Wait& wait, std::vector<ActorId>& out) const;
@@ -184,6 +206,8 @@ class World final : public host::Guest, public Program, public Narrator, public 
   std::vector<Condition> conditions_;
   std::vector<std::uint32_t> polled_;  ///< waits
   std::vector<EntryPlace> entries_;
+  std::vector<Condition> returns_;  ///< of locks
+  std::unique_ptr<Windows> windows_;
   std::vector<std::vector<std::uint32_t>> send_events_;  ///< per rank and send, its match
   std::vector<std::unique_ptr<RankState>> states_;
   std::vector<std::uint32_t> waiting_;  ///< per rank, the wait it stands in
@@ -191,7 +215,8 @@ class World final : public host::Guest, public Program, public Narrator, public 
   std::vector<ResourceAccess> touched_;
   std::optional<Failure> failure_;
   std::string unsupported_;
-  Outcome outcome_;  ///< for the rank that is resumed
+  std::string impossible_;  ///< why this is no program to explore
+  Outcome outcome_;         ///< for the rank that is resumed
   MessageId executing_;
   std::uint32_t running_ = 0;
   bool strict_ = true;

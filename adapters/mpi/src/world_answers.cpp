@@ -21,6 +21,10 @@ bool World::is_done(const Board& board, const Condition& condition) const {
       });
       return done;
     }
+    case Condition::Kind::lock:
+      return board.is_free(condition.index, condition.member != 0);
+    case Condition::Kind::memory:
+      return true;
   }
   return true;
 }
@@ -158,6 +162,20 @@ void World::append_read(const Condition& condition, std::vector<ResourceAccess>&
       });
       break;
     }
+    case Condition::Kind::lock:
+    case Condition::Kind::memory:
+      break;  // taken, not asked about
+  }
+}
+
+/// Says what a step touches by going on: the lock it takes, the memory it is about to change.
+void World::append_taken(const Condition& condition, std::vector<ResourceAccess>& out) const {
+  if (condition.kind == Condition::Kind::lock) {
+    out.push_back(
+        {lock_resource(condition.index), condition.member != 0 ? Access::write : Access::update});
+  } else if (condition.kind == Condition::Kind::memory) {
+    out.push_back({Resource::of(ActorId(condition.owner), condition.index),
+                   static_cast<Access>(condition.member)});
   }
 }
 
@@ -176,6 +194,7 @@ void World::append_touched(const Board& board, const Message& asked,
     return;
   }
   const Wait& wait = wait_of(asked);
+  for (const Condition& one : conditions(wait)) append_taken(one, out);
   if (wait.way_count > 1) out.push_back({resource_of(wait.rank, Part::way), Access::write});
   const bool takes_all = wait.kind == Wait::Kind::some || wait.kind == Wait::Kind::test_some;
   const auto append_all = [&](const Wait& of) {
@@ -208,6 +227,8 @@ void World::append_causes(const Condition& condition, std::vector<EventId>& out)
   };
   switch (condition.kind) {
     case Condition::Kind::nothing:
+    case Condition::Kind::lock:
+    case Condition::Kind::memory:
       break;
     case Condition::Kind::send:
       if (posts_.send(condition.send()).waits) add(send_events_[condition.owner][condition.index]);
@@ -271,6 +292,10 @@ void World::apply(Board& board, std::uint32_t number) const {
   for (std::uint32_t i = 0; i < event.receives; ++i) board.add_receive(rank);
   for (std::uint32_t i = event.entries_begin; i < event.entries_end; ++i) {
     board.add_entry(entries_[i].comm, entries_[i].member);
+  }
+  take_locks(board, wait_of(done));
+  for (std::uint32_t i = event.returns_begin; i < event.returns_end; ++i) {
+    board.return_lock(returns_[i].index, returns_[i].member != 0);
   }
 }
 

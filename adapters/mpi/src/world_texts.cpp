@@ -1,11 +1,22 @@
 // How an MPI program is told of: names, texts of steps, what ranks wait for, what is left over.
 #include <algorithm>
 
+#include "collectives.hpp"
 #include "rank_state.hpp"
 #include "texts.hpp"
 #include "world.hpp"
 
 namespace harrier::mpi {
+
+namespace {
+
+std::string wanted_text(const Receive& wanted) {
+  return (wanted.source == wildcard ? " from any source"
+                                    : " from rank " + std::to_string(wanted.source)) +
+         (wanted.tag == wildcard ? ", any tag" : ", tag " + std::to_string(wanted.tag));
+}
+
+}  // namespace
 
 std::string World::actor_name(ActorId actor) const {
   return actor.value < options_.ranks ? "rank " + std::to_string(actor.value) : "buffering";
@@ -44,7 +55,11 @@ std::string World::call_text(const Wait& wait) const { return mpi::call_text(wai
 std::string World::condition_text(const Condition& condition) const {
   switch (condition.kind) {
     case Condition::Kind::nothing:
+    case Condition::Kind::memory:
       break;
+    case Condition::Kind::lock:
+      return "the window of rank " + std::to_string(posts_.locks[condition.index].target) +
+             ", which others have locked";
     case Condition::Kind::send: {
       const Send& send = posts_.send(condition.send());
       return "rank " + std::to_string(send.dest) + " to receive " + mpi::call_text(send.site) +
@@ -52,10 +67,8 @@ std::string World::condition_text(const Condition& condition) const {
     }
     case Condition::Kind::receive: {
       const Receive& receive = posts_.receives[condition.owner][condition.index];
-      return "a message for " + mpi::call_text(receive.site) + " from " +
-             (receive.source == wildcard ? "any source"
-                                         : "rank " + std::to_string(receive.source)) +
-             ", " + (receive.tag == wildcard ? "any tag" : "tag " + std::to_string(receive.tag));
+      return "a message for " + mpi::call_text(receive.site) + wanted_text(receive) +
+             near_miss(condition.owner, receive);
     }
     case Condition::Kind::entry: {
       const Communicator& comm = posts_.communicators[condition.owner];
@@ -74,7 +87,8 @@ std::string World::condition_text(const Condition& condition) const {
 std::string World::waiting_text(const Wait& wait) const {
   std::string text;
   if (wait.is_probe()) {
-    text = "a message for " + call_text(wait);
+    text = "a message for " + call_text(wait) + wanted_text(wait.wanted) +
+           near_miss(wait.rank, wait.wanted);
   } else {
     for (const Condition& one : conditions(wait)) {
       if (is_done(one)) continue;
@@ -132,8 +146,39 @@ ActorStatus World::status(ActorId actor) {
   return status;
 }
 
+/// Says what a rank that waits in vain for a message could have meant: one that is there for it.
+std::string World::near_miss(std::uint32_t rank, const Receive& wanted) const {
+  for (const SendId& send : board_.open_sends(rank)) {
+    const Send& posted = posts_.send(send);
+    std::string text = " (rank " + std::to_string(send.rank) + " has sent it a message with ";
+    text += mpi::call_text(posted.site) + ", tag " + std::to_string(posted.tag);
+    if (posted.comm != wanted.comm) {
+      text += " on " + communicator_text(posts_.communicators[posted.comm]);
+    }
+    return text + ")";
+  }
+  return {};
+}
+
+/// Finds members that did different things in a collective which none of them had to wait in.
+std::optional<Failure> World::check_collectives() const {
+  for (const Communicator& comm : posts_.communicators) {
+    for (std::uint32_t other = 1; other < comm.members.size(); ++other) {
+      const std::size_t both = std::min(comm.entries[0].size(), comm.entries[other].size());
+      for (std::uint32_t index = 0; index < both; ++index) {
+        const std::string text = disagreement(comm, index, 0, other);
+        if (text.empty()) continue;
+        return Failure{FailureKind::misuse,
+                       place_text(comm.members[0], comm.entries[0][index].site) + ": " + text};
+      }
+    }
+  }
+  return std::nullopt;
+}
+
 /// What is never received is told of only where nobody waits: a deadlock says more.
 std::optional<Failure> World::check_end() {
+  if (std::optional<Failure> failure = check_collectives()) return failure;
   if (std::ranges::find(ended_, false) != ended_.end()) return std::nullopt;
   for (std::uint32_t rank = 0; rank < options_.ranks; ++rank) {
     for (const SendId& send : board_.open_sends(rank)) {

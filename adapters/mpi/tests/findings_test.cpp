@@ -101,8 +101,7 @@ TEST(MpiFindings, CollectivesOfOneCommunicatorMustAgree) {
   const auto operations = [] {
     int value = 0;
     int result = 0;
-    MPI_Allreduce(&value, &result, 1, MPI_INT, my_rank() == 0 ? MPI_SUM : MPI_MAX,
-                  MPI_COMM_WORLD);
+    MPI_Allreduce(&value, &result, 1, MPI_INT, my_rank() == 0 ? MPI_SUM : MPI_MAX, MPI_COMM_WORLD);
   };
   EXPECT_THAT(wrong(operations), ContainsRegex("reduces with MPI_[A-Z]* here and with MPI_"));
 }

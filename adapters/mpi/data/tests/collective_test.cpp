@@ -50,10 +50,10 @@ class Collective {
 
   /// All enter before anyone leaves; returns the first mismatch.
   std::optional<Mismatch> run() {
-    std::vector<MemberData> brought;
+    std::vector<Contribution> brought;
     for (const CollectiveCall& call : calls) brought.push_back(contribute(call));
-    std::vector<const MemberData*> peers;
-    for (const MemberData& contribution : brought) peers.push_back(&contribution);
+    std::vector<const Contribution*> peers;
+    for (const Contribution& contribution : brought) peers.push_back(&contribution);
     std::optional<Mismatch> first;
     for (const CollectiveCall& call : calls) {
       const auto mismatch = deliver(call, peers, direct);
@@ -202,7 +202,7 @@ TEST(Reductions, KeepTheOrderOfRanks) {
   all.sent = {{1}, {2}, {3}};
   all.blocks(1, 1);
   for (CollectiveCall& call : all.calls) {
-    call.operation = {MPI_OP_NULL, tens_of_left, false, "MPI_Op_create"};
+    call.operation = {MPI_OP_NULL, tens_of_left, false, {"MPI_Op_create"}};
     call.reduced_handle = MPI_INT;
   }
   EXPECT_FALSE(all.run());
@@ -241,8 +241,8 @@ TEST(Intercommunicators, ReceiveFromTheOtherGroup) {
                       .self = {.rank = 0, .size = 1, .remote_size = 2},
                       .root = MPI_ROOT};
   root.send = Blocks::equal(values.data(), 1, integer());
-  const MemberData brought = contribute(root);
-  const std::array<const MemberData*, 1> peers = {&brought};
+  const Contribution brought = contribute(root);
+  const std::array<const Contribution*, 1> peers = {&brought};
   CollectiveCall member{
       .kind = CollectiveKind::scatter, .self = {.rank = 0, .size = 2, .remote_size = 1}, .root = 0};
   member.receive = Blocks::equal(first.data(), 1, integer());
@@ -252,8 +252,8 @@ TEST(Intercommunicators, ReceiveFromTheOtherGroup) {
   EXPECT_FALSE(deliver(member, peers, direct));
   EXPECT_THAT(first, ElementsAre(1));
   EXPECT_THAT(second, ElementsAre(2));
-  const MemberData nothing = contribute(member);
-  const std::array<const MemberData*, 2> none = {&nothing, &nothing};
+  const Contribution nothing = contribute(member);
+  const std::array<const Contribution*, 2> none = {&nothing, &nothing};
   EXPECT_FALSE(deliver(root, none, direct));
 }
 

@@ -183,7 +183,7 @@ TEST(Contents, TellHowATypeWasMade) {
 TEST(TypeTables, KnowWhatMayCommunicate) {
   TypeTable table;
   const MPI_Datatype made =
-      table.add(contiguous_type(2, type(MPI_INT)), false, "MPI_Type_contiguous");
+      table.add(contiguous_type(2, type(MPI_INT)), false, {"MPI_Type_contiguous"});
   EXPECT_EQ(kind_of(made), ObjectKind::datatype);
   EXPECT_EQ(table.handle_problem_of(made), std::nullopt);
   EXPECT_THAT(*table.problem_of(made), HasSubstr("MPI_Type_contiguous is not committed"));

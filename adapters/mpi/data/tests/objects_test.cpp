@@ -132,7 +132,7 @@ TEST(Infos, KeepTheirKeysInOrder) {
 TEST(Keyvals, WorkOnForTheirAttributesWhenTheyAreFreed) {
   KeyvalTable table;
   const int keyval =
-      table.add({ObjectKind::communicator, nullptr, nullptr, nullptr, "MPI_Comm_create_keyval"});
+      table.add({ObjectKind::communicator, nullptr, nullptr, nullptr, {"MPI_Comm_create_keyval"}});
   EXPECT_EQ(kind_of(keyval), ObjectKind::keyval);
   EXPECT_EQ(table.problem_of(keyval, ObjectKind::communicator), std::nullopt);
   EXPECT_EQ(table.problem_of(keyval, ObjectKind::window),

@@ -9,8 +9,7 @@ int main(int argc, char** argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   int from_left = 0;
   MPI_Send(&rank, 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD);
-  MPI_Recv(&from_left, 1, MPI_INT, (rank + size - 1) % size, 0, MPI_COMM_WORLD,
-           MPI_STATUS_IGNORE);
+  MPI_Recv(&from_left, 1, MPI_INT, (rank + size - 1) % size, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   MPI_Finalize();
   return 0;
 }

@@ -16,8 +16,8 @@ std::string listed(const std::vector<int>& numbers) {
   return text + "]";
 }
 
-// MPICH forgets in a structure or a distributed array that the bounds of a part were fixed; the standard does not
-// (MPI 4.0, section 5.1.7).
+// MPICH forgets in a structure or a distributed array that the bounds of a part were fixed; the
+// standard does not (MPI 4.0, section 5.1.7).
 bool has_fixed_bounds(const TwinType& type) {
   for (const char* const word : {"resized", "subarray", "darray"})
     if (type.text.find(word) != std::string::npos) return true;

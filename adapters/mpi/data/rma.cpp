@@ -1,0 +1,115 @@
+// Windows as bytes: conflicts by overlap, effects by copying.
+#include "mpi/data/rma.hpp"
+
+#include <algorithm>
+
+#include "mpi/data/copying.hpp"
+#include "mpi/data/operation.hpp"
+
+namespace harrier::mpi {
+
+namespace {
+
+bool is_atomic(const RmaOperation& operation) {
+  return operation.kind == RmaKind::accumulate || operation.kind == RmaKind::compare_and_swap;
+}
+
+/// Accumulations of one basic type may meet where they are of one operation or do nothing; those
+/// that compare may meet any of them.
+bool commute(const RmaOperation& first, const RmaOperation& second) {
+  if (!is_atomic(first) || !is_atomic(second)) return false;
+  if (only_basic(*first.target_values.type) != only_basic(*second.target_values.type)) return false;
+  const bool compares =
+      first.kind == RmaKind::compare_and_swap || second.kind == RmaKind::compare_and_swap;
+  return compares || first.operation == second.operation || first.operation == MPI_NO_OP ||
+         second.operation == MPI_NO_OP;
+}
+
+bool overlap(const MemoryRange& first, const MemoryRange& second) {
+  return first.begin < second.begin + second.bytes && second.begin < first.begin + first.bytes;
+}
+
+}  // namespace
+
+bool overlap(const Buffer& first, const Buffer& second) {
+  if (first.address == nullptr || second.address == nullptr) return false;
+  for (const MemoryRange& one : ranges_of(first.address, first.values))
+    for (const MemoryRange& other : ranges_of(second.address, second.values))
+      if (overlap(one, other)) return true;
+  return false;
+}
+
+bool RmaOperation::writes() const {
+  return kind != RmaKind::get && !(kind == RmaKind::accumulate && operation == MPI_NO_OP);
+}
+
+void take_buffers(RmaOperation& operation) {
+  if (operation.source.address != nullptr)
+    operation.given = packed_copy(operation.source.address, operation.source.values);
+  if (operation.result.address != nullptr)
+    operation.result_was = packed_copy(operation.result.address, operation.result.values);
+}
+
+std::vector<WindowRange> touched(const RmaOperation& operation) {
+  std::vector<WindowRange> ranges;
+  const auto null = reinterpret_cast<std::uintptr_t>(nullptr);
+  for (const MemoryRange& range : ranges_of(nullptr, operation.target_values)) {
+    const auto begin = reinterpret_cast<std::uintptr_t>(range.begin) - null;
+    ranges.push_back({operation.offset + static_cast<std::ptrdiff_t>(begin), range.bytes});
+  }
+  return ranges;
+}
+
+std::optional<std::ptrdiff_t> conflict(const RmaOperation& first, const RmaOperation& second) {
+  if (first.target != second.target || (!first.writes() && !second.writes())) return std::nullopt;
+  if (commute(first, second)) return std::nullopt;
+  for (const WindowRange& one : touched(first))
+    for (const WindowRange& other : touched(second))
+      if (one.begin < other.end() && other.begin < one.end())
+        return std::max(one.begin, other.begin);
+  return std::nullopt;
+}
+
+bool share_local_memory(const RmaOperation& first, const RmaOperation& second) {
+  return overlap(first.result, second.source) || overlap(first.source, second.result);
+}
+
+void perform(RmaOperation& operation, std::byte* window) {
+  std::byte* const place = window + operation.offset;
+  const TypedCount& values = operation.target_values;
+  if (operation.reads()) operation.fetched = packed_copy(place, values);
+  switch (operation.kind) {
+    case RmaKind::get:
+      break;
+    case RmaKind::put:
+      unpack(operation.given, place, values);
+      break;
+    case RmaKind::accumulate: {
+      if (operation.operation == MPI_NO_OP) break;
+      std::vector<std::byte> result = packed_copy(place, values);
+      combine_elements(operation.operation, *values.type, operation.given, result);
+      unpack(result, place, values);
+      break;
+    }
+    case RmaKind::compare_and_swap:
+      if (operation.fetched == operation.compared) unpack(operation.given, place, values);
+      break;
+  }
+}
+
+void store_result(const RmaOperation& operation) {
+  if (operation.result.address != nullptr)
+    unpack(operation.fetched, operation.result.address, operation.result.values);
+}
+
+bool source_changed(const RmaOperation& operation) {
+  return operation.source.address != nullptr &&
+         !holds(operation.source.address, operation.source.values, operation.given);
+}
+
+bool result_changed(const RmaOperation& operation) {
+  return operation.result.address != nullptr &&
+         !holds(operation.result.address, operation.result.values, operation.result_was);
+}
+
+}  // namespace harrier::mpi

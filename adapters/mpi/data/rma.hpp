@@ -1,0 +1,69 @@
+// One-sided operations: which bytes of a window they touch, which may not meet, and what they do.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "mpi/data/blocks.hpp"
+#include "mpi/data/handle.hpp"
+
+namespace harrier::mpi {
+
+enum class RmaKind : std::uint8_t { put, get, accumulate, compare_and_swap };
+
+/// Bytes of a window, from its begin.
+struct WindowRange {
+  std::ptrdiff_t begin = 0;
+  std::size_t bytes = 0;
+
+  std::ptrdiff_t end() const { return begin + static_cast<std::ptrdiff_t>(bytes); }
+};
+
+/// One operation of one rank on the window of another.
+struct RmaOperation {
+  RmaKind kind = RmaKind::put;
+  int origin = 0;
+  int target = 0;
+  std::ptrdiff_t offset = 0;  ///< of the target's values, in bytes
+  TypedCount target_values = {};
+  MPI_Op operation = MPI_REPLACE;          ///< of an accumulation
+  Buffer source = {};                      ///< what the origin gives, if anything
+  std::vector<std::byte> given = {};       ///< the same, packed when it was given
+  std::vector<std::byte> compared = {};    ///< of compare_and_swap
+  Buffer result = {};                      ///< where the origin wants what it gets, if anything
+  std::vector<std::byte> result_was = {};  ///< what was there when the operation was asked for
+  std::vector<std::byte> fetched = {};     ///< what it has got, packed
+  Origin made_by = {};
+
+  bool writes() const;
+  bool reads() const { return kind == RmaKind::get || result.address != nullptr; }
+};
+
+/// Makes a copy of what the origin gives, and of what is where the result goes.
+void take_buffers(RmaOperation& operation);
+
+/// Lists the bytes of the window that it touches, in the order of the type map.
+std::vector<WindowRange> touched(const RmaOperation& operation);
+
+/// Returns a byte of the window that both touch although the standard does not let them: one writes
+/// and they are not accumulations of one kind (MPI 4.0, section 12.7).
+std::optional<std::ptrdiff_t> conflict(const RmaOperation& first, const RmaOperation& second);
+
+/// Returns whether the origin's memory of two operations overlaps where one of them stores a result
+/// and the other sends from it.
+bool share_local_memory(const RmaOperation& first, const RmaOperation& second);
+
+/// Returns whether two buffers have a byte in common.
+bool overlap(const Buffer& first, const Buffer& second);
+
+/// Does what it is for, at a window that begins at `window`; what it fetches stays with it.
+void perform(RmaOperation& operation, std::byte* window);
+/// Stores what it fetched where the origin wants it.
+void store_result(const RmaOperation& operation);
+
+/// Returns whether the origin has changed what it gave, or what is where the result goes.
+bool source_changed(const RmaOperation& operation);
+bool result_changed(const RmaOperation& operation);
+
+}  // namespace harrier::mpi

@@ -1,0 +1,45 @@
+// MPI_Op_create and what else concerns operations, apart from collectives.
+#include "arguments.hpp"
+#include "mpi/data/copying.hpp"
+
+using namespace harrier::mpi;
+
+extern "C" {
+
+int MPI_Op_create(MPI_User_function* function, int commutes, MPI_Op* out) {
+  return calling("MPI_Op_create", __builtin_return_address(0), [&](const Call& call) {
+    require_place(out, "new operation");
+    if (function == nullptr) throw CallError(MPI_ERR_ARG, "the function is null");
+    *out = call.state().operations.add(function, commutes != 0, origin_of(call));
+  });
+}
+
+int MPI_Op_free(MPI_Op* handle) {
+  return calling("MPI_Op_free", __builtin_return_address(0), [&](const Call& call) {
+    require_place(handle, "operation");
+    operation_of(call, *handle);
+    OperationTable& operations = call.state().operations;
+    if (!operations.is_own(*handle)) throw CallError(MPI_ERR_OP, "the operation is predefined");
+    operations.free(*handle);
+    *handle = MPI_OP_NULL;
+  });
+}
+
+int MPI_Op_commutative(MPI_Op handle, int* commutes) {
+  return calling("MPI_Op_commutative", __builtin_return_address(0), [&](const Call& call) {
+    *commutes = operation_of(call, handle).commutative ? 1 : 0;
+  });
+}
+
+int MPI_Reduce_local(const void* in, void* inout, int count, MPI_Datatype handle, MPI_Op op) {
+  return calling("MPI_Reduce_local", __builtin_return_address(0), [&](const Call& call) {
+    require_count(count);
+    const Operation operation = operation_of(call, op);
+    const TypedCount values{committed_type_of(call, handle), static_cast<std::size_t>(count)};
+    require_legal(operation, *values.type);
+    std::vector<std::byte> result = packed_copy(inout, values);
+    combine(operation, {values, handle}, packed_copy(in, values), result, call_user_operation);
+    unpack(result, inout, values);
+  });
+}
+}

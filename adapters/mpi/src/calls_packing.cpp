@@ -1,0 +1,98 @@
+// MPI_Pack, MPI_Unpack and their like.
+#include <cstring>
+#include <limits>
+
+#include "arguments.hpp"
+#include "mpi/data/copying.hpp"
+
+using namespace harrier::mpi;
+
+namespace {
+
+TypedCount packed_values(const Call& call, int count, MPI_Datatype handle) {
+  require_count(count);
+  return {committed_type_of(call, handle), static_cast<std::size_t>(count)};
+}
+
+/// Returns where the values go or come from in a packed buffer, and moves the position behind them.
+template <class Place, class Position>
+Place* advance(Place* packed, Position room, Position* position, std::size_t bytes) {
+  const auto begin = static_cast<std::size_t>(*position);
+  if (*position < 0 || static_cast<std::size_t>(room) < begin + bytes)
+    throw CallError(MPI_ERR_TRUNCATE, "the packed buffer has " + std::to_string(room) + " bytes, " +
+                                          std::to_string(bytes) + " more are needed behind " +
+                                          std::to_string(*position));
+  *position += static_cast<Position>(bytes);
+  return packed + begin;
+}
+
+template <class Position>
+void pack_values(const Call& call, const void* in, int count, MPI_Datatype handle, void* out,
+                 Position room, Position* position) {
+  const TypedCount values = packed_values(call, count, handle);
+  const std::vector<std::byte> packed = packed_copy(in, values);
+  std::byte* const place = advance(static_cast<std::byte*>(out), room, position, packed.size());
+  if (!packed.empty()) std::memcpy(place, packed.data(), packed.size());
+}
+
+template <class Position>
+void unpack_values(const Call& call, const void* in, Position room, Position* position, void* out,
+                   int count, MPI_Datatype handle) {
+  const TypedCount values = packed_values(call, count, handle);
+  const std::byte* const place =
+      advance(static_cast<const std::byte*>(in), room, position, values.bytes());
+  unpack({place, values.bytes()}, out, values);
+}
+
+// "external32" is big-endian with sizes of its own; nothing here writes it.
+void require_native(const Call& call, const char* representation) {
+  if (std::strcmp(representation, "native") != 0)
+    call.world().unsupported(std::string(call.site().function) + " with " + representation);
+}
+
+}  // namespace
+
+extern "C" {
+
+int MPI_Pack(const void* in, int count, MPI_Datatype handle, void* out, int room, int* position,
+             MPI_Comm comm) {
+  return calling("MPI_Pack", __builtin_return_address(0), [&](const Call& call) {
+    call.communicator(comm);
+    pack_values(call, in, count, handle, out, room, position);
+  });
+}
+
+int MPI_Unpack(const void* in, int room, int* position, void* out, int count, MPI_Datatype handle,
+               MPI_Comm comm) {
+  return calling("MPI_Unpack", __builtin_return_address(0), [&](const Call& call) {
+    call.communicator(comm);
+    unpack_values(call, in, room, position, out, count, handle);
+  });
+}
+
+int MPI_Pack_size(int count, MPI_Datatype handle, MPI_Comm comm, int* size) {
+  return calling("MPI_Pack_size", __builtin_return_address(0), [&](const Call& call) {
+    call.communicator(comm);
+    require_count(count);
+    const std::size_t bytes = type_of(call, handle)->size() * static_cast<std::size_t>(count);
+    const bool fits = bytes <= static_cast<std::size_t>(std::numeric_limits<int>::max());
+    *size = fits ? static_cast<int>(bytes) : MPI_UNDEFINED;
+  });
+}
+
+int MPI_Pack_external(const char* representation, const void* in, int count, MPI_Datatype handle,
+                      void* out, MPI_Aint room, MPI_Aint* position) {
+  return calling("MPI_Pack_external", __builtin_return_address(0), [&](const Call& call) {
+    require_native(call, representation);
+    pack_values(call, in, count, handle, out, room, position);
+  });
+}
+
+int MPI_Unpack_external(const char* representation, const void* in, MPI_Aint room,
+                        MPI_Aint* position, void* out, int count, MPI_Datatype handle) {
+  return calling("MPI_Unpack_external", __builtin_return_address(0), [&](const Call& call) {
+    require_native(call, representation);
+    unpack_values(call, in, room, position, out, count, handle);
+  });
+}
+}

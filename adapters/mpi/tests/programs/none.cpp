@@ -1,0 +1,2 @@
+// A program that knows nothing of MPI.
+int main() { return 0; }
