@@ -35,7 +35,7 @@ std::optional<double> parse_seconds(const std::string& value) {
 double as_seconds(const std::string& value) { return parse_seconds(value).value_or(0); }
 
 const Use explores = Use::check;
-const Use searches = Use::check | Use::outcomes;
+const Use examines = Use::check | Use::outcomes;
 const Use bounds = Use::check | Use::compare | Use::estimate | Use::outcomes;
 const Use runs = bounds | Use::replay;
 const Use shows = Use::check | Use::replay;
@@ -75,7 +75,7 @@ void add_exploration_options(std::vector<Option>& table) {
   table.push_back({.name = "reduction",
                    .value_name = "R",
                    .kind = ValueKind::word,
-                   .use = searches,
+                   .use = examines,
                    .help = "which executions are left out because others stand for them",
                    .default_value = defaults.reduction,
                    .values = names_of(reductions()),
@@ -83,7 +83,7 @@ void add_exploration_options(std::vector<Option>& table) {
   table.push_back({.name = "order",
                    .value_name = "O",
                    .kind = ValueKind::word,
-                   .use = searches,
+                   .use = examines,
                    .help = "which of the permitted steps goes first",
                    .default_value = defaults.order,
                    .values = names_of(orders()),
@@ -151,7 +151,7 @@ void add_exploration_options(std::vector<Option>& table) {
                      set_from_word(backtrack_words, v, o.backtrack);
                    }});
   table.push_back({.name = "sleep",
-                   .use = searches,
+                   .use = examines,
                    .help = "add sleep sets to the reduction",
                    .apply = [](CheckOptions& o, const std::string&) { o.sleep = true; }});
   for (const NamedSummary& reduction : reductions()) {
