@@ -187,7 +187,7 @@ void Names::export_clause(const Module* module, Scope& scope, const ModuleClause
         clause.from.empty() ? module : module_of(clause.from, clause.from_position);
     if (from == nullptr) return;
     // The table must not be walked while it grows.
-    const Table names = clause.from.empty() ? scope.own : exports_of(from);
+    const Table names = from == module ? scope.own : exports_of(from);
     for (const auto& [name, declared] : names) add_to(name, declared);
     return;
   }
@@ -199,7 +199,7 @@ void Names::export_name(const Module* module, Scope& scope, const ModuleClause& 
                         const ModuleClause::Name& name) {
   const auto [qualifier, simple] = split(name.name);
   std::vector<const Declared*> names;
-  if (!clause.from.empty()) {
+  if (!clause.from.empty() && clause.from != module->name) {
     if (!qualifier.empty()) {
       return error(name.position,
                    "qualified name " + quoted(name.name) + " is not allowed in 'export … from'");

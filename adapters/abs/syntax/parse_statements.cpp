@@ -203,10 +203,12 @@ Statement* Parser::await_statement() {
   if (first != nullptr && (at(TokenKind::not_sign) || at(TokenKind::dot))) {
     made->kind = Statement::Kind::evaluate;
     made->expression = effect_after(first);
-    if (made->expression->kind != Expression::Kind::call_async) {
+    if (made->expression->kind == Expression::Kind::call_async) {
+      made->expression->kind = Expression::Kind::call_await;
+    } else {
       report(made->position, "'await' wants a future with '?', a condition, or a call with '!'");
+      made->expression->kind = Expression::Kind::error;
     }
-    made->expression->kind = Expression::Kind::call_await;
   } else {
     std::vector<Guard> all;
     guards(all, first);

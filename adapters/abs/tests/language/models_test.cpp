@@ -14,6 +14,7 @@
 
 #include "abs/check/check.hpp"
 #include "abs/syntax/parse.hpp"
+#include "completeness.hpp"
 
 namespace harrier::abs {
 namespace {
@@ -63,6 +64,9 @@ std::vector<std::string> found(const std::string& name, const std::string& text,
       [](const Diagnostic& diagnostic) { return diagnostic.severity == Severity::error; });
   if (readable) {
     const Diagnostics checked = check(*parsed.model);
+    if (!refused(diagnostics) && !refused(checked)) {
+      EXPECT_EQ(first_gap(*parsed.model), "");
+    }
     diagnostics.insert(diagnostics.end(), checked.begin(), checked.end());
   }
   std::vector<std::string> remarks;
