@@ -52,14 +52,13 @@ Evaluator::Evaluator(Heap& heap, Surroundings& surroundings)
       stack_max_(stack_limit()) {}
 
 void Evaluator::begin() {
-  const char here = 0;
-  stack_begin_ = &here;
+  stack_begin_ = static_cast<const char*>(__builtin_frame_address(0));
   used_ = 0;
 }
 
 void Evaluator::require_stack(const Position& position) {
-  const char here = 0;
-  if (static_cast<std::size_t>(stack_begin_ - &here) < stack_max_ || &here > stack_begin_) return;
+  const auto* here = static_cast<const char*>(__builtin_frame_address(0));
+  if (here > stack_begin_ || static_cast<std::size_t>(stack_begin_ - here) < stack_max_) return;
   throw Refusal("a recursion is too deep, at line " + std::to_string(position.line));
 }
 
