@@ -38,7 +38,7 @@ class Evaluator::Room {
   Room& operator=(const Room&) = delete;
   ~Room() { evaluator_.used_ = before_; }
 
-  Value* slots() const { return evaluator_.room_.get() + before_; }
+  Value* slots() const { return evaluator_.slot_at(before_); }
 
  private:
   Evaluator& evaluator_;
@@ -48,18 +48,17 @@ class Evaluator::Room {
 Evaluator::Evaluator(Heap& heap, Surroundings& surroundings)
     : heap_(heap),
       surroundings_(surroundings),
-      room_(std::make_unique_for_overwrite<Value[]>(room_size)),
+      room_(std::make_unique_for_overwrite<std::uint64_t[]>(room_size)),
       stack_max_(stack_limit()) {}
 
 void Evaluator::begin() {
-  const char here = 0;
-  stack_begin_ = &here;
+  stack_begin_ = static_cast<const char*>(__builtin_frame_address(0));
   used_ = 0;
 }
 
 void Evaluator::require_stack(const Position& position) {
-  const char here = 0;
-  if (static_cast<std::size_t>(stack_begin_ - &here) < stack_max_ || &here > stack_begin_) return;
+  const auto* here = static_cast<const char*>(__builtin_frame_address(0));
+  if (here > stack_begin_ || static_cast<std::size_t>(stack_begin_ - here) < stack_max_) return;
   throw Refusal("a recursion is too deep, at line " + std::to_string(position.line));
 }
 
@@ -303,7 +302,7 @@ Value Evaluator::run_function(const FunctionCode& function, Environment& environ
           arguments[i] = evaluate(*node->arguments[i], environment);
         }
         // The slots of this activation lie last: the next one may need more of them.
-        const auto first = static_cast<std::size_t>(environment.slots - room_.get());
+        const auto first = static_cast<std::size_t>(environment.slots - slot_at(0));
         if (node->function->slot_count > room_size - first) {
           throw Refusal("a recursion is too deep: its variables");
         }

@@ -75,7 +75,9 @@ class Evaluator {
   Heap& heap_;
   Surroundings& surroundings_;
   static constexpr std::size_t room_size = std::size_t{1} << 20;
-  std::unique_ptr<Value[]> room_;  ///< for the slots of functions
+  /// For the slots of functions; only what is used is ever touched.
+  std::unique_ptr<std::uint64_t[]> room_;
+  Value* slot_at(std::size_t index) { return reinterpret_cast<Value*>(room_.get()) + index; }
   std::size_t used_ = 0;
   const char* stack_begin_ = nullptr;
   const std::size_t stack_max_;

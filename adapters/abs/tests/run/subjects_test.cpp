@@ -1,6 +1,8 @@
 // The models of subjects/abs: as many executions as the papers and those who counted by hand say.
 #include <gtest/gtest.h>
 
+#include <tuple>
+
 #include "adapters/abs/tests/run/explored.hpp"
 
 namespace harrier::abs::run::testing {
@@ -83,6 +85,19 @@ TEST(AbsSubjects, PiHasOneEndStateInAllItsOrders) {
 
 TEST(AbsSubjects, MailReachesFiftyEndStates) {
   EXPECT_EQ(explore(factory(loaded(subject("mail.abs"))), with("optimal")).ends.size(), 50U);
+}
+
+TEST(AbsSubjects, OfCreolHoldWhatTheyClaimInEveryExecution) {
+  for (const auto& [file, by_field, by_actor] :
+       {std::tuple("leader.abs", 88U, 4'522U), std::tuple("barrier.abs", 6U, 180U)}) {
+    SCOPED_TRACE(file);
+    const ProgramFactory make = factory(loaded(subject(file)));
+    const Explored fields = explore(make, with("optimal"));
+    EXPECT_EQ(fields.result.verdict, Verdict::ok);
+    EXPECT_EQ(fields.result.executions, by_field);
+    EXPECT_EQ(fields.ends.size(), 1U);
+    EXPECT_EQ(explore(make, with("optimal", Dependence::actor)).result.executions, by_actor);
+  }
 }
 
 TEST(AbsSubjects, TheDatabaseAndItsWorkerDeadlockInOneOfThreeClasses) {
