@@ -22,6 +22,16 @@ constexpr std::array<OwnOption, 6> own_options = {{{"-n", "ranks"},
                                                    {"--polls", "polls"},
                                                    {"--leaks", "leaks"}}};
 
+/// Tells whether a word is the binary: neither an option, nor a sub-command, nor `key=value`, nor
+/// the name of the program in a line that names the binary later.
+bool is_binary(const std::vector<std::string>& words, std::size_t at) {
+  const std::string& word = words[at];
+  if (word.starts_with("-") || word.find('=') != word.npos) return false;
+  if (at == 0 && (word == "check" || word == "replay" || word == "compare")) return false;
+  return std::find(words.begin() + static_cast<std::ptrdiff_t>(at), words.end(), "--") ==
+         words.end();
+}
+
 /// Writes the options of MPI programs, as far as they stand before the binary, as `key=value`.
 std::vector<std::string> with_arguments(const std::vector<std::string>& words) {
   std::vector<std::string> out;
@@ -36,12 +46,17 @@ std::vector<std::string> with_arguments(const std::vector<std::string>& words) {
     } else if (found != nullptr) {
       if (i + 1 == words.size()) throw UsageError("'" + word + "' needs a value");
       out.push_back(std::string(found->key) + "=" + words[++i]);
-    } else if (word == "--" || (!word.starts_with("-") && i != 0)) {
-      // The binary, its arguments, or what other options take.
+    } else if (word == "--" || is_binary(words, i)) {
+      // The binary and its arguments, or what names the program in a replay line.
       out.insert(out.end(), words.begin() + static_cast<std::ptrdiff_t>(i), words.end());
       break;
     } else {
       out.push_back(word);
+      const Option* const option =
+          word.starts_with("--") ? find_option(std::string_view(word).substr(2)) : nullptr;
+      if (option != nullptr && option->takes_value() && i + 1 < words.size()) {
+        out.push_back(words[++i]);
+      }
     }
   }
   return out;

@@ -33,6 +33,13 @@ InProgram::~InProgram() { program_runs = before_; }
 Ranks::Rank::Rank() : fiber(stack_bytes), random(std::make_unique<Random>()) {}
 Ranks::Rank::~Rank() = default;
 
+void Ranks::GetoptState::swap() {
+  std::swap(argument, optarg);
+  std::swap(index, optind);
+  std::swap(errors, opterr);
+  std::swap(option, optopt);
+}
+
 Ranks& Ranks::instance() {
   static auto* const ranks = new Ranks;  // blocks of its heaps may be released until the very end
   return *ranks;
@@ -55,6 +62,7 @@ void Ranks::start(std::size_t count) {
     rank.exit_functions.clear();
     rank.started = rank.random_is_fresh = false;
     rank.error = rank.status = 0;
+    rank.options = {};
   }
 }
 
@@ -82,9 +90,11 @@ void Ranks::run(std::uint32_t rank) {
   Rank& runs = *ranks_[rank];
   if (!std::exchange(runs.started, true)) runs.fiber.begin([this] { run_main(); });
   const int error = std::exchange(errno, runs.error);
+  runs.options.swap();
   program_runs = runs_ = true;
   runs.fiber.resume();
   program_runs = runs_ = false;
+  runs.options.swap();
   runs.error = std::exchange(errno, error);
 }
 
@@ -108,7 +118,6 @@ void Ranks::run_main() {
     std::memcpy(words[i], words_[i].c_str(), words_[i].size() + 1);
   }
   words[words_.size()] = nullptr;
-  optind = 0;  // 1 would keep getopt's place in a word of several options
   const int count = static_cast<int>(words_.size());
   if (constructs_) Image::instance().run_constructors(count, words);
   int status = 0;

@@ -67,6 +67,16 @@ class Ranks {
     void (*function)(void*);
     void* argument;
   };
+  /// How far a rank has read its options, as far as the C library shows it.
+  struct GetoptState {
+    char* argument = nullptr;
+    int index = 0;  ///< 1 would keep the library's place in a word of several options
+    int errors = 1;
+    int option = '?';
+
+    /// Puts it in place and keeps what was there.
+    void swap();
+  };
   struct Rank {
     Rank();
     ~Rank();
@@ -78,6 +88,7 @@ class Ranks {
     bool started = false;
     bool random_is_fresh = false;
     int error = 0;  ///< errno
+    GetoptState options;
     int status = 0;
   };
   static constexpr std::uint32_t nobody = ~std::uint32_t{0};

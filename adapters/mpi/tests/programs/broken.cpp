@@ -26,7 +26,7 @@ int main(int argc, char** argv) {
   }
   if (what == "overflow") {
     int values[2] = {};
-    MPI_Bcast(values, 100'000'000, MPI_INT, 0, MPI_COMM_WORLD);
+    MPI_Bcast(values, 20'000'000, MPI_INT, 0, MPI_COMM_WORLD);
   }
   MPI_Finalize();
   return 0;
