@@ -91,6 +91,12 @@ void require_keyval(const Call& call, int keyval, ObjectKind kind) {
   require_none(MPI_ERR_KEYVAL, call.state().objects.keyvals.problem_of(keyval, kind));
 }
 
+/// What is set may still be asked for and deleted when its keyval was freed.
+void require_known_keyval(const Call& call, int keyval, ObjectKind kind) {
+  const Keyval* const known = call.state().objects.keyvals.find_used(keyval);
+  if (known == nullptr || known->object != kind) require_keyval(call, keyval, kind);
+}
+
 Attributes& attributes_of(const Call& call, MPI_Comm comm) {
   return call.state().objects.communicators[call.communicator(comm)].attributes;
 }
@@ -166,7 +172,7 @@ int get_comm_attribute(const char* function, const void* from, MPI_Comm comm, in
       *static_cast<const int**>(value) = predefined;
       return;
     }
-    require_keyval(call, keyval, ObjectKind::communicator);
+    require_known_keyval(call, keyval, ObjectKind::communicator);
     const auto found = attributes.get(keyval);
     *flag = found ? 1 : 0;
     if (found) *static_cast<void**>(value) = *found;
@@ -176,7 +182,7 @@ int get_comm_attribute(const char* function, const void* from, MPI_Comm comm, in
 int delete_comm_attribute(const char* function, const void* from, MPI_Comm comm, int keyval) {
   return calling(function, from, [&](const Call& call) {
     Attributes& attributes = attributes_of(call, comm);
-    require_keyval(call, keyval, ObjectKind::communicator);
+    require_known_keyval(call, keyval, ObjectKind::communicator);
     delete_attribute(call, comm, attributes, keyval);
   });
 }
@@ -261,7 +267,7 @@ int MPI_Type_set_attr(MPI_Datatype type, int keyval, void* value) {
 int MPI_Type_get_attr(MPI_Datatype type, int keyval, void* value, int* flag) {
   return calling("MPI_Type_get_attr", __builtin_return_address(0), [&](const Call& call) {
     const Attributes& attributes = type_attributes_of(call, type);
-    require_keyval(call, keyval, ObjectKind::datatype);
+    require_known_keyval(call, keyval, ObjectKind::datatype);
     const auto found = attributes.get(keyval);
     *flag = found ? 1 : 0;
     if (found) *static_cast<void**>(value) = *found;
@@ -271,7 +277,7 @@ int MPI_Type_get_attr(MPI_Datatype type, int keyval, void* value, int* flag) {
 int MPI_Type_delete_attr(MPI_Datatype type, int keyval) {
   return calling("MPI_Type_delete_attr", __builtin_return_address(0), [&](const Call& call) {
     Attributes& attributes = type_attributes_of(call, type);
-    require_keyval(call, keyval, ObjectKind::datatype);
+    require_known_keyval(call, keyval, ObjectKind::datatype);
     delete_attribute(call, type, attributes, keyval);
   });
 }
