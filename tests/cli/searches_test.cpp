@@ -88,7 +88,8 @@ TEST(SearchOption, RefusesWhatContradictsIt) {
           "--search pos decides itself what it explores: it takes no --order");
   refused({"--search", "delay", "--reduction", "optimal"}, "it takes no --reduction");
   refused({"--bound", "3"}, "--bound is of a bounded search: name it with --search delay");
-  refused({"--search", "delay", "--bound", "1,x"}, "--bound '1,x' is not possible");
+  refused({"--search", "delay", "--bound", "1,x"},
+          "--bound 'x' is not possible: it must be a whole number");
   refused({"--search", "depth", "--bound", "0"}, "a depth of 0 explores nothing");
   refused({"--search", "portfolio"}, "the portfolio splits up the time: give it --seconds-max");
   refused({"--search", "rnadom"}, "unknown search 'rnadom'");
