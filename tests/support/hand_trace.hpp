@@ -61,9 +61,7 @@ class HandTrace {
   ActorId actor(std::string_view name) const { return ActorId(find(actors_, name)); }
   ObjectId object(std::string_view name) const { return ObjectId(find(objects_, name)); }
   Resource resource(const HandAccess& access) const;
-  Name name(std::string_view message_text) const {
-    return trace_.name(message(message_text));
-  }
+  Name name(std::string_view message_text) const { return trace_.name(message(message_text)); }
   NamedResource name(const HandAccess& access) const { return trace_.name(resource(access)); }
   /// Returns the events that a pending message needs: its sender and its receiver's creator.
   std::vector<EventId> causes_of(std::string_view message_text) const;
