@@ -13,7 +13,7 @@
 #include <sstream>
 
 #include "tools/commands.hpp"
-#include "tools/elf.hpp"
+#include "tools/loaded_libraries.hpp"
 
 namespace harrier::tools {
 
@@ -119,30 +119,18 @@ void require_loadable(const PreloadLibrary& library, const std::string& name) {
   }
 }
 
-/// Tells whether a library belongs to the system, so that it brings no other one along.
-bool is_system_library(std::string_view name) {
-  for (const std::string_view known : {"libc.so", "libm.so", "libgcc_s.so", "libstdc++.so",
-                                       "libpthread.so", "libdl.so", "librt.so", "ld-linux"}) {
-    if (name.starts_with(known)) return true;
-  }
-  return false;
-}
-
-/// Refuses a binary that is linked with another library than the adapter stands in for.
+/// Refuses a binary that is not linked with what the adapter stands in for.
 void require_linked(const PreloadLibrary& library, const std::string& name) {
-  if (library.needed.empty()) return;
-  bool only_system = true;
-  for (const std::string& needed : needed_libraries(find_in_path(name))) {
-    if (needed == library.needed) return;
-    if (needed.starts_with(library.others)) {
-      throw UsageError("'" + name + "' is linked with another " +
-                       std::string(library.abbreviation) + ", " + needed + "; " + named(library) +
-                       " takes the place of " + std::string(library.needed) + ": " +
-                       std::string(library.instead));
-    }
-    only_system = only_system && is_system_library(needed);
+  const fs::path path = find_in_path(name);
+  if (library.needed.empty() || access(path.c_str(), X_OK) != 0) return;
+  const std::vector<std::string> loaded = loaded_libraries(path);
+  if (std::ranges::find(loaded, library.needed) != loaded.end()) return;
+  for (const std::string& other : loaded) {
+    if (!other.starts_with(library.others)) continue;
+    throw UsageError("'" + name + "' is linked with another " + std::string(library.abbreviation) +
+                     ", " + other + "; " + named(library) + " takes the place of " +
+                     std::string(library.needed) + ": " + std::string(library.instead));
   }
-  if (!only_system) return;  // one of its libraries may be
   throw UsageError("'" + name + "' is not linked with " + std::string(library.needed) +
                    ", so it is no " + std::string(library.abbreviation) + " program that " +
                    named(library) + " can explore; " + std::string(library.instead));
