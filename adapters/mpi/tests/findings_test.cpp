@@ -31,6 +31,30 @@ TEST(MpiFindings, SendsThatWaitForEachOtherDeadlockOnlyWithoutBuffers) {
   EXPECT_THAT(wrong(program, Buffering::any), HasSubstr("deadlock"));
 }
 
+TEST(MpiFindings, BufferedSendsDoNotWaitForEachOther) {
+  const auto program = [] {
+    int value = my_rank();
+    char buffer[sizeof value + MPI_BSEND_OVERHEAD];
+    MPI_Buffer_attach(buffer, sizeof buffer);
+    MPI_Bsend(&value, 1, MPI_INT, 1 - my_rank(), 0, MPI_COMM_WORLD);
+    receive_from(1 - my_rank());
+    void* detached = nullptr;
+    int size = 0;
+    MPI_Buffer_detach(static_cast<void*>(&detached), &size);
+    if (detached != buffer || size != sizeof buffer) MPI_Abort(MPI_COMM_WORLD, 1);
+  };
+  EXPECT_EQ(wrong(program), "1");
+}
+
+TEST(MpiFindings, OneBufferIsAttachedAtATime) {
+  const auto program = [] {
+    char buffer[64];
+    MPI_Buffer_attach(buffer, sizeof buffer);
+    MPI_Buffer_attach(buffer, sizeof buffer);
+  };
+  EXPECT_THAT(wrong(program), HasSubstr("a buffer is attached already"));
+}
+
 TEST(MpiFindings, AReceiveThatNobodySendsToNamesItsCall) {
   const auto program = [] {
     if (my_rank() == 0) receive_from(1);
