@@ -183,6 +183,8 @@ std::optional<Mismatch> combine_pieces(const CollectiveCall& call,
   return similar;
 }
 
+}  // namespace
+
 bool is_reduction(CollectiveKind kind) {
   switch (kind) {
     case CollectiveKind::reduce:
@@ -195,8 +197,6 @@ bool is_reduction(CollectiveKind kind) {
       return false;
   }
 }
-
-}  // namespace
 
 Contribution contribute(const CollectiveCall& call) {
   Contribution made;

@@ -84,6 +84,9 @@ struct Mismatch {
   TypedCount received;
 };
 
+/// Tells whether what the members bring along is combined by an operation.
+bool is_reduction(CollectiveKind kind);
+
 /// Copies what the member brings along out of its buffers.
 Contribution contribute(const CollectiveCall& call);
 

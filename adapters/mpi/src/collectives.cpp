@@ -34,19 +34,6 @@ bool has_root(CollectiveKind kind) {
   return leaving == Leaving::with_root || leaving == Leaving::root_last;
 }
 
-bool reduces(CollectiveKind kind) {
-  switch (kind) {
-    case CollectiveKind::reduce:
-    case CollectiveKind::allreduce:
-    case CollectiveKind::reduce_scatter:
-    case CollectiveKind::scan:
-    case CollectiveKind::exscan:
-      return true;
-    default:
-      return false;
-  }
-}
-
 std::string ordinal(std::uint32_t index) {
   const std::uint32_t number = index + 1;
   const std::uint32_t last = number % 10;
@@ -136,7 +123,7 @@ Request post_collective(const Call& call, std::uint32_t comm, CollectiveCall col
   Entry entry;
   entry.leaving = leaving_of(collective.kind);
   if (has_root(collective.kind)) entry.root = static_cast<std::uint32_t>(collective.root);
-  if (reduces(collective.kind)) {
+  if (is_reduction(collective.kind)) {
     entry.operation = collective.operation.handle;
     entry.operation_text = operation_text(collective.operation);
   }
