@@ -64,7 +64,8 @@ Insertion Optimal::apply(const State& state, Reversal& reversal) {
   Sequence& sequence = sequence_of(state, reversal);
   const Insertion awake = wake(reversal.first, sequence, asleep_);
   if (awake.kind != Insertion::Kind::planned) return awake;
-  return trees_.insert(nodes_[reversal.first].tree, sequence, asleep_);
+  const Node& node = nodes_[reversal.first];
+  return trees_.insert(node.tree, node.current, sequence, asleep_);
 }
 
 void Optimal::take_branches(const Taken& state, StateWork& work) const {

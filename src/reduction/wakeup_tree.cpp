@@ -56,7 +56,8 @@ void WakeupTrees::prepend(NodeId parent, const Name& name, std::span<const Choic
   nodes_[child].step.touched.assign({});
 }
 
-Insertion WakeupTrees::insert(NodeId root, Sequence& sequence, std::vector<Sleeper>& asleep) {
+Insertion WakeupTrees::insert(NodeId root, NodeId current, Sequence& sequence,
+                              std::vector<Sleeper>& asleep) {
   NodeId at = root;
   NodeId child = nodes_[root].first_child;
   while (child != none) {
@@ -75,6 +76,7 @@ Insertion WakeupTrees::insert(NodeId root, Sequence& sequence, std::vector<Sleep
       child = nodes_[child].next;
       continue;
     }
+    if (child == current) return {};
     if (!absent) sequence.remove(initial.index);
     at = child;
     child = nodes_[at].first_child;

@@ -47,9 +47,11 @@ class WakeupTrees {
   /// already leads to an equivalent of it, it becomes a new branch, as far down as its beginning is
   /// there. The branch is the part of the sequence behind which all that sleeps in the root is
   /// awake again, and so is what the branches before it begin with; `asleep` is what sleeps in the
-  /// root, none of which can come first, and is added to. Takes the sequence apart, but changes
-  /// nothing else where the outcome is undecided.
-  Insertion insert(NodeId root, Sequence& sequence, std::vector<Sleeper>& asleep);
+  /// root, none of which can come first, and is added to. `current` is the child that is being
+  /// explored, if any: whatever can begin with it is found from there, and what sleeps below it is
+  /// not known here. Takes the sequence apart, but changes nothing else where the outcome is
+  /// undecided.
+  Insertion insert(NodeId root, NodeId current, Sequence& sequence, std::vector<Sleeper>& asleep);
   /// Adds a branch of one step before the others.
   void prepend(NodeId parent, const Name& name, std::span<const Choice> choices);
   /// Appends the branches of a tree but one to `out`, and adds such branches to an empty tree.

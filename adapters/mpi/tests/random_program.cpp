@@ -162,6 +162,24 @@ std::string call_text(const ScriptedCall& call) {
   return {};
 }
 
+/// Draws numbers below a bound.
+struct Below {
+  std::mt19937_64& random;
+  int operator()(int count) const {
+    return static_cast<int>(random() % static_cast<unsigned>(count));
+  }
+};
+
+/// Lets every rank take part in a collective at some moment of its own.
+void add_collective(RandomProgram& program, const Below& below) {
+  constexpr Act together[] = {Act::barrier, Act::ibarrier, Act::bcast, Act::reduce};
+  const Act act = together[below(4)];
+  for (std::vector<ScriptedCall>& calls : program.ranks) {
+    const auto at = below(static_cast<int>(calls.size()) + 1);
+    calls.insert(calls.begin() + at, ScriptedCall{act});
+  }
+}
+
 }  // namespace
 
 int RandomProgram::run() const {
@@ -189,9 +207,7 @@ std::string RandomProgram::text() const {
 }
 
 RandomProgram draw(std::mt19937_64& random, const Kinds& kinds) {
-  const auto below = [&random](int count) {
-    return static_cast<int>(random() % static_cast<unsigned>(count));
-  };
+  const Below below{random};
   std::vector<Act> acts = {Act::send, Act::ssend, Act::isend, Act::issend,    Act::recv,
                            Act::recv, Act::irecv, Act::irecv, Act::wait_last, Act::waitany};
   if (kinds.tests) {
@@ -216,14 +232,31 @@ RandomProgram draw(std::mt19937_64& random, const Kinds& kinds) {
     }
   }
   if (!kinds.collectives) return program;
-  const std::vector<Act> together = {Act::barrier, Act::ibarrier, Act::bcast, Act::reduce};
-  for (int i = 0; i < 1 + below(2); ++i) {
-    const Act act = together[static_cast<std::size_t>(below(4))];
-    for (std::vector<ScriptedCall>& calls : program.ranks) {
-      const auto at = below(static_cast<int>(calls.size()) + 1);
-      calls.insert(calls.begin() + at, ScriptedCall{act});
+  for (int i = 0; i < 1 + below(2); ++i) add_collective(program, below);
+  return program;
+}
+
+RandomProgram draw_matched(std::mt19937_64& random) {
+  const Below below{random};
+  RandomProgram program;
+  const int size = 3 + below(2);
+  program.ranks.resize(static_cast<std::size_t>(size));
+  const int messages = 2 + below(3);
+  const int receiver = below(size);
+  for (int i = 0; i < messages; ++i) {
+    const int to = below(4) == 0 ? below(size) : receiver;
+    const int from = (to + 1 + below(size - 1)) % size;
+    const int tag = below(2);
+    program.ranks[static_cast<std::size_t>(from)].push_back(
+        {below(2) == 0 ? Act::send : Act::isend, to, tag});
+    program.ranks[static_cast<std::size_t>(to)].push_back({below(4) == 0 ? Act::recv : Act::irecv,
+                                                           below(4) == 0 ? from : no_number,
+                                                           below(4) == 0 ? tag : no_number});
+    if (below(4) == 0) {
+      program.ranks[static_cast<std::size_t>(to)].push_back({Act::wait_last});
     }
   }
+  for (int i = 0; i < 1 + below(2); ++i) add_collective(program, below);
   return program;
 }
 

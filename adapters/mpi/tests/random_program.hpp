@@ -52,5 +52,8 @@ struct Kinds {
 };
 
 RandomProgram draw(std::mt19937_64& random, const Kinds& kinds);
+/// Draws one where each message finds a receive, most of them of any source, around collectives: it
+/// runs to its end in most orders, so that more depends on who came first.
+RandomProgram draw_matched(std::mt19937_64& random);
 
 }  // namespace harrier::mpi

@@ -44,18 +44,25 @@ class Trees : public ::testing::Test {
   WakeupTrees trees_;
   WakeupTrees::NodeId root_ = trees_.make();
 
-  bool insert(const std::vector<Writes>& steps) {
+  bool insert(const std::vector<Writes>& steps, WakeupTrees::NodeId current = WakeupTrees::none) {
     HandSequence sequence(steps);
     std::vector<Sleeper> asleep;
-    return trees_.insert(root_, sequence, asleep).kind == Insertion::Kind::planned;
+    return trees_.insert(root_, current, sequence, asleep).kind == Insertion::Kind::planned;
   }
   /// Inserts these steps and a last one that touches this.
   Insertion insert(const std::vector<Writes>& steps, std::uint64_t last, Footprint& touched,
                    std::vector<Sleeper> asleep = {}) {
     HandSequence sequence(steps, last, touched);
-    return trees_.insert(root_, sequence, asleep);
+    return trees_.insert(root_, WakeupTrees::none, sequence, asleep);
   }
 };
+
+TEST_F(Trees, WhatCanBeginWithTheBranchThatIsBeingExploredIsFoundFromThere) {
+  insert({r, p});
+  EXPECT_FALSE(insert({q}, trees_.first_child(root_)));  // r is independent of q
+  EXPECT_TRUE(insert({s, q}, trees_.first_child(root_)));
+  EXPECT_THAT(branches(trees_, root_), ElementsAre(ElementsAre(3, 1), ElementsAre(4, 2)));
+}
 
 TEST_F(Trees, ASequenceBecomesABranch) {
   EXPECT_TRUE(insert({p, q, r}));
