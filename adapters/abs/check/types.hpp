@@ -58,9 +58,10 @@ class Types {
 
   Arena& arena_;
   Dialect dialect_;
-  Type unknown_{.kind = Type::Kind::unknown};
-  Type nothing_{.kind = Type::Kind::nothing};
-  Type null_{.kind = Type::Kind::null};
+  // Models keep types for longer than whoever checked them.
+  static constexpr Type unknown_{.kind = Type::Kind::unknown};
+  static constexpr Type nothing_{.kind = Type::Kind::nothing};
+  static constexpr Type null_{.kind = Type::Kind::null};
   std::map<std::pair<const DataType*, std::vector<const Type*>>, const Type*> data_;
   std::unordered_map<const void*, const Type*> references_;
   std::map<std::pair<const Type*, const Type*>, bool> assignable_;  ///< data types with arguments
