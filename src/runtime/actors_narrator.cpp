@@ -30,22 +30,31 @@ std::string ActorNarrator::sender_name(MessageId id) const {
 
 std::string ActorNarrator::actor_text(ActorId id) {
   const Execution::Actor& shown = replay_.fresh(id);
-  if (shown.type->describe == nullptr) return {};
+  if (shown.type->describe == nullptr) return fields_text(shown);
   return described(shown.type->describe, shown.object,
                    [this](ActorId named) { return actor_name(named); });
 }
 
 std::string ActorNarrator::compared_text(ActorId id) {
-  std::string shown = actor_text(id);
   const Execution::Actor& target = replay_.fresh(id);
+  std::string shown = actor_text(id);
+  if (target.type->describe == nullptr) return shown;
+  const std::string fields = fields_text(target);
+  return fields.empty() ? shown : shown + ", " + fields;
+}
+
+/// Shows what the tracked members of an actor hold.
+std::string ActorNarrator::fields_text(const Execution::Actor& target) {
+  std::string shown;
   const Layout* const layout = layouts_.find(*target.type);
   if (layout == nullptr) return shown;
   for (const FieldRange& range : layout->ranges) {
-    if (range.show == nullptr) continue;
-    Text text([this](ActorId named) { return actor_name(named); });
-    range.show(static_cast<const std::byte*>(target.object) + range.offset, text);
-    shown += fmt::format("{}{}={}", shown.empty() ? "" : ", ",
-                         range.name.empty() ? "a field" : range.name, text.out());
+    const bool is_constant = range.fields == 0;
+    if (range.show == nullptr || (is_constant && range.name.empty())) continue;
+    if (!shown.empty()) shown += ", ";
+    if (!range.name.empty()) shown += std::string(range.name) + '=';
+    shown += described(range.show, static_cast<const std::byte*>(target.object) + range.offset,
+                       [this](ActorId named) { return actor_name(named); });
   }
   return shown;
 }

@@ -21,6 +21,8 @@ class ActorNarrator final : public Narrator {
   std::string resource_text(Resource resource) const override;
 
  private:
+  std::string fields_text(const Execution::Actor& actor);
+
   const Execution& execution_;
   Layouts& layouts_;
   LocalReplay& replay_;

@@ -111,9 +111,9 @@ TEST(AbsCommand, RefusesWhatItDoesNotKnow) {
 TEST(Outcomes, OfNativeActorsAreShownWithTheirSchedules) {
   const Outcome shown = harrier_run({"outcomes", "server"});
   EXPECT_EQ(shown.status, 0);
-  EXPECT_THAT(shown.out, HasSubstr("in 4 classes\n"));
-  EXPECT_THAT(shown.out,
-              HasSubstr("  client: failed\n  replay: harrier replay server --schedule "));
+  EXPECT_THAT(shown.out, HasSubstr("3 end states in 4 classes\n"));
+  EXPECT_THAT(shown.out, HasSubstr("  client: failed\n  server: value=5\n  replay: "
+                                   "harrier replay server --schedule "));
 }
 
 TEST(Outcomes, AreNotCalledEqualWhereStatesAreHidden) {
