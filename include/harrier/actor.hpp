@@ -2,6 +2,7 @@
 #pragma once
 
 #include <concepts>
+#include <source_location>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -287,8 +288,9 @@ class Actor {
   std::uint32_t choose(std::uint32_t count) { return running("choose").choose(count); }
 
   /// Fails the execution unless the condition holds.
-  void check(bool condition, std::string_view text) {
-    if (!condition) running("check").fail(FailureKind::check, std::string(text));
+  void check(bool condition, std::string_view text,
+             const std::source_location& where = std::source_location::current()) {
+    if (!condition) running("check").fail(failed_check(text, where));
   }
 
   /// Answers a request that was handed over as a `Reply`.

@@ -20,6 +20,7 @@
 #include <array>
 #include <concepts>
 #include <initializer_list>
+#include <source_location>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -264,8 +265,9 @@ inline std::uint32_t choose(std::uint32_t count) {
 }
 
 /// Fails the execution unless the condition holds.
-inline void require(bool condition, std::string_view text) {
-  if (!condition) detail::Processes::running("require").fail(FailureKind::check, std::string(text));
+inline void require(bool condition, std::string_view text,
+                    const std::source_location& where = std::source_location::current()) {
+  if (!condition) detail::Processes::running("require").fail(failed_check(text, where));
 }
 
 /// The end state of an execution, for a program's own check of it.
@@ -279,8 +281,9 @@ class ProcessEnd {
   }
   /// Tells whether a process has come to its end.
   bool ended(ActorId process) const { return !processes_.next_action(process); }
-  void check(bool condition, std::string_view text) const {
-    if (!condition) processes_.fail(FailureKind::check, std::string(text));
+  void check(bool condition, std::string_view text,
+             const std::source_location& where = std::source_location::current()) const {
+    if (!condition) processes_.fail(failed_check(text, where));
   }
 
  private:

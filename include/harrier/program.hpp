@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <optional>
+#include <source_location>
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harrier/ids.hpp"
@@ -27,8 +29,12 @@ enum class FailureKind : std::uint8_t { check, exception, misuse };
 struct Failure {
   FailureKind kind = FailureKind::check;
   std::string text;
+  std::string place = {};  ///< of the check in the program, "file:line", where that is known
   friend bool operator==(const Failure&, const Failure&) = default;
 };
+
+/// Returns the failure of a check at a place of the program.
+Failure failed_check(std::string_view text, const std::source_location& where);
 
 /// What one executed step, or the set-up, did. Valid until the next call that changes the program.
 ///

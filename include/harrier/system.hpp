@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <source_location>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -22,7 +23,7 @@ class EndView {
  public:
   virtual const void* object(ActorId actor) = 0;
   virtual bool ended(ActorId actor) = 0;
-  [[noreturn]] virtual void fail(FailureKind kind, std::string text) = 0;
+  [[noreturn]] virtual void fail(Failure failure) = 0;
 
  protected:
   ~EndView() = default;
@@ -74,8 +75,9 @@ class End {
   /// Tells whether an actor has ended.
   bool ended(ActorId actor) const { return view_.ended(actor); }
   /// Fails the execution unless the condition holds.
-  void check(bool condition, std::string_view text) const {
-    if (!condition) view_.fail(FailureKind::check, std::string(text));
+  void check(bool condition, std::string_view text,
+             const std::source_location& where = std::source_location::current()) const {
+    if (!condition) view_.fail(failed_check(text, where));
   }
 
  private:

@@ -51,12 +51,15 @@ std::string joined(const Parts&... parts) {
   return all;
 }
 
+/// Two checks may differ in nothing but numbers; where their places are known, these tell.
+std::string property(const Failure& failure) { return joined(failure.text) + failure.place; }
+
 struct GroupOf {
   std::string operator()(const FailedStep& found) const {
-    return joined(found.failure.text, found.actor, type_of(found.message));
+    return property(found.failure) + joined("", found.actor, type_of(found.message));
   }
-  std::string operator()(const FailedProgram& found) const { return joined(found.failure.text); }
-  std::string operator()(const FailedEndCheck& found) const { return joined(found.failure.text); }
+  std::string operator()(const FailedProgram& found) const { return property(found.failure); }
+  std::string operator()(const FailedEndCheck& found) const { return property(found.failure); }
   std::string operator()(const WaitingCycle& found) const {
     // The same cycle whoever is named first.
     std::vector<std::string> roles;

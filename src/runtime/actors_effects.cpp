@@ -18,8 +18,8 @@ Runtime::Runtime(Execution& execution, Layouts& layouts)
       ledger_(execution.ledger),
       arena_(execution.arena) {}
 
-void Runtime::fail(FailureKind kind, std::string text) {
-  if (!muted_ && !failure_) failure_ = Failure{kind, std::move(text)};
+void Runtime::fail(Failure failure) {
+  if (!muted_ && !failure_) failure_ = std::move(failure);
   throw StepFailed{};
 }
 
@@ -103,8 +103,8 @@ void Runtime::build(ActorId id, void* closure, void (*construct)(void* closure, 
     throw;
   } catch (...) {
     const Failure failure = current_exception_as_failure();
-    fail(failure.kind, "the constructor of " + std::string(execution_.actor(id).type->name) +
-                           " threw: " + failure.text);
+    fail({failure.kind, "the constructor of " + std::string(execution_.actor(id).type->name) +
+                            " threw: " + failure.text});
   }
   building.done();
 }

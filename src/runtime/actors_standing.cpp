@@ -83,15 +83,15 @@ bool ActorStanding::may_be_undelivered(MessageId id) {
 
 const void* ActorStanding::object(ActorId id) {
   if (id.index() >= execution_.ledger.made().actors) {
-    fail(FailureKind::misuse, "the end check looks at an actor that does not exist");
+    fail({FailureKind::misuse, "the end check looks at an actor that does not exist"});
   }
   return replay_.fresh(id).object;
 }
 
 bool ActorStanding::ended(ActorId id) { return activity(id) == Activity::ended; }
 
-void ActorStanding::fail(FailureKind kind, std::string text) {
-  if (!failure_) failure_ = Failure{kind, std::move(text)};
+void ActorStanding::fail(Failure failure) {
+  if (!failure_) failure_ = std::move(failure);
   throw StepFailed{};
 }
 

@@ -26,7 +26,7 @@ class ActorStanding final : public Standing, private EndView {
  private:
   const void* object(ActorId actor) override;
   bool ended(ActorId actor) override;
-  [[noreturn]] void fail(FailureKind kind, std::string text) override;
+  [[noreturn]] void fail(Failure failure) override;
   void add_wait(const Execution::Message& continuation, ActorStatus& status) const;
 
   const Execution& execution_;

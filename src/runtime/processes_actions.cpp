@@ -10,7 +10,7 @@ namespace harrier::detail {
 /// Refuses, as misuse, what no state allows.
 void Processes::require_possible(std::uint32_t process, const Action& action) {
   const auto refuse = [&](const std::string& why) {
-    fail(FailureKind::misuse, action_text(*this, action) + ": " + why);
+    fail({FailureKind::misuse, action_text(*this, action) + ": " + why});
   };
   const auto queued = [&] {
     const auto& queue = board_[action.object].queue;

@@ -112,18 +112,18 @@ void Processes::post(std::uint32_t process, bool owns_payloads) {
   message.owns_payloads = owns_payloads;
 }
 
-void Processes::fail(FailureKind kind, std::string text) {
-  failure_ = Failure{kind, std::move(text)};
+void Processes::fail(Failure failure) {
+  failure_ = std::move(failure);
   throw StepFailed{};
 }
 
 std::uint32_t Processes::choose(std::uint32_t count) {
   if (muted_) return ledger_.choice(next_choice_++).value;
-  if (count == 0) fail(FailureKind::misuse, "choose(0): there is nothing to choose from");
+  if (count == 0) fail({FailureKind::misuse, "choose(0): there is nothing to choose from"});
   if (!executing()) {
-    fail(FailureKind::misuse,
-         "a process chooses before its first action; let "
-         "it make a local_step() first");
+    fail({FailureKind::misuse,
+          "a process chooses before its first action; let "
+          "it make a local_step() first"});
   }
   const std::optional<Choice> given = ledger_.given();
   const Choice choice{given.value_or(Choice{}).value, count};
@@ -139,8 +139,8 @@ std::uint32_t Processes::choose(std::uint32_t count) {
 void Processes::require_owner(std::uint32_t variable, const char* what) {
   const std::uint32_t mutex = variables_[variable].mutex;
   if (objects_[mutex].known_owner == running_) return;
-  fail(FailureKind::misuse,
-       std::string("a variable is ") + what + " without owning its mutex " + object_name(mutex));
+  fail({FailureKind::misuse,
+        std::string("a variable is ") + what + " without owning its mutex " + object_name(mutex)});
 }
 
 Processes::Object::Half& Processes::half(const Communication& communication) {
@@ -152,11 +152,11 @@ Processes::Object::Half& Processes::half(const Communication& communication) {
 const void* Processes::received(const Communication& communication) {
   const Object::Half& asked = half(communication);
   if (asked.process != running_) {
-    fail(FailureKind::misuse, "a received value is read by another process");
+    fail({FailureKind::misuse, "a received value is read by another process"});
   }
   if (!asked.observed) {
-    fail(FailureKind::misuse, "a received value is read before a test or wait found it in " +
-                                  object_name(communication.mailbox));
+    fail({FailureKind::misuse, "a received value is read before a test or wait found it in " +
+                                   object_name(communication.mailbox)});
   }
   return objects_[communication.mailbox].sends[communication.index].payload;
 }

@@ -71,7 +71,7 @@ class Processes final : public Program, public Undo {
   void submit(std::coroutine_handle<> at, Action action);
   std::uint32_t result() const { return result_; }
   std::uint32_t choose(std::uint32_t count);
-  [[noreturn]] void fail(FailureKind kind, std::string text);
+  [[noreturn]] void fail(Failure failure);
   /// Unlocks when the process comes to its next action.
   void unlock_later(std::uint32_t mutex);
   const void* received(const Communication& communication);

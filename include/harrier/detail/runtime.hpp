@@ -79,8 +79,8 @@ class Runtime {
   void require_running(ActorId actor, const char* what) {
     if (actor != running_) refuse_outside(actor, what);
   }
-  [[noreturn]] void refuse(const std::string& text) { fail(FailureKind::misuse, text); }
-  [[noreturn]] void fail(FailureKind kind, std::string text);
+  [[noreturn]] void refuse(const std::string& text) { fail({FailureKind::misuse, text}); }
+  [[noreturn]] void fail(Failure failure);
 
   /// Posts a message; what it stores lives until the step is taken back.
   template <class M>
