@@ -31,6 +31,7 @@ CheckResult CheckRun::explore(const InterruptGuard& interrupt) {
   if (line_.has("save-executions")) {
     executions_.emplace(line_.value("save-executions"));
     options_.on_execution = [&](const Execution& execution) { save(execution, interrupt); };
+    options_.on_start_again = [this] { executions_.emplace(line_.value("save-executions")); };
   }
   options_.interrupt = interrupt.flag();
   const ExplorationGuard guard(program_, options_, [&](const CheckResult& result) {

@@ -11,6 +11,7 @@
 #include "base/text.hpp"
 #include "core/parts.hpp"
 #include "explore/search.hpp"
+#include "explore/settled.hpp"
 #include "property/consequences.hpp"
 #include "tools/commands.hpp"
 #include "tools/exploration_guard.hpp"
@@ -107,15 +108,23 @@ class OutcomesRun {
     const ExplorationGuard guard(program_, options_, [this](const CheckResult& result) {
       return report(result.violations.front(), report_options(line_, program_));
     });
-    const ProgramFactory make = program_.factory();
-    Search search(make, options_);
-    search.observe([this](const State& state) { add(state); });
-    result_ = search.run();
+    result_ = until_settled([this] { return explore(); });
     print(line_.has("json") ? json_text(json()) : text());
     return result_.complete ? Status::ok : status_of(Verdict::incomplete);
   }
 
  private:
+  CheckResult explore() {
+    outcomes_.clear();
+    same_as_.clear();
+    hidden_.clear();
+    by_shown_.clear();
+    by_names_.clear();
+    Search search(program_.factory(), options_);
+    search.observe([this](const State& state) { add(state); });
+    return search.run();
+  }
+
   void add(const State& state) {
     EndState end = end_state_of(state);
     note_hidden(state);

@@ -4,6 +4,7 @@
 #include "core/event_structure.hpp"
 #include "core/parts.hpp"
 #include "explore/search.hpp"
+#include "explore/settled.hpp"
 #include "report/unfolding.hpp"
 #include "tools/commands.hpp"
 #include "tools/exploration_guard.hpp"
@@ -66,21 +67,24 @@ Status run_unfold(const CommandLine& given) {
                : report(result.violations.front(), report_options(line, program));
   });
   EventStructure structure;
-  const ProgramFactory make = program.factory();
-  Search search(make, options);
-  search.observe([&](const State& state) {
-    const Narrator& narrator = narrator_of(state.program);
-    if (structure.events().size() > events_max) return;
-    structure.add(state.trace, [&](std::size_t event) {
-      EventStructure::Label label{narrator.actor_name(state.trace[event].actor),
-                                  narrator.message_text(state.trace[event].message)};
-      for (const Choice& choice : state.trace.choices(event)) {
-        label.text += fmt::format(" chooses {}", choice.value);
-      }
-      return label;
+  const auto explore = [&] {
+    structure = {};
+    Search search(program.factory(), options);
+    search.observe([&](const State& state) {
+      const Narrator& narrator = narrator_of(state.program);
+      if (structure.events().size() > events_max) return;
+      structure.add(state.trace, [&](std::size_t event) {
+        EventStructure::Label label{narrator.actor_name(state.trace[event].actor),
+                                    narrator.message_text(state.trace[event].message)};
+        for (const Choice& choice : state.trace.choices(event)) {
+          label.text += fmt::format(" chooses {}", choice.value);
+        }
+        return label;
+      });
     });
-  });
-  const CheckResult result = search.run();
+    return search.run();
+  };
+  const CheckResult result = until_settled(explore);
   if (result.incomplete.why == Incomplete::Why::interrupted) {
     print(interrupted);
     return Status::incomplete;

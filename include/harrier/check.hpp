@@ -93,6 +93,9 @@ struct CheckOptions {
   std::function<void(const Progress&)> on_progress = {};
   /// Called at the end of every execution.
   std::function<void(const Execution&)> on_execution = {};
+  /// Called where the search starts again, because the program has found out that what it said of
+  /// its steps was wrong: the executions seen until then are void.
+  std::function<void()> on_start_again = {};
   /// Called from another thread when the program runs for longer than step_seconds_max without
   /// returning, or when an interrupted search does not end. It must not return if that never will.
   std::function<void(const Hang&)> on_hang = {};

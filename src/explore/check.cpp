@@ -14,6 +14,7 @@
 #include "explore/registries.hpp"
 #include "explore/search.hpp"
 #include "explore/searches.hpp"
+#include "explore/settled.hpp"
 #include "explore/unfinished.hpp"
 #include "harrier/detail/exits.hpp"
 #include "property/consequences.hpp"
@@ -110,17 +111,6 @@ ProgramOptions program_options(const CheckOptions& options, Backtrack backtrack)
 
 namespace {
 
-/// Calls `attempt` until no program asks for another try. What they learn is finite.
-template <class Attempt>
-auto until_settled(Attempt attempt) {
-  while (true) {
-    try {
-      return attempt();
-    } catch (const StartAgain&) {
-    }
-  }
-}
-
 /// Looks once more at some of the first executions.
 void audit_first(const ProgramFactory& make, const CheckOptions& options,
                  std::span<const Trace> traces, CheckResult& result) {
@@ -188,7 +178,10 @@ ReplayResult replay_once(const ProgramFactory& make, const Schedule& schedule,
 }  // namespace
 
 CheckResult check(const ProgramFactory& make, const CheckOptions& options) {
-  return until_settled([&] { return check_once(make, options); });
+  return until_settled([&] { return check_once(make, options); },
+                       [&] {
+                         if (options.on_start_again) options.on_start_again();
+                       });
 }
 
 CheckResult check(const std::function<void(System&)>& setup, const CheckOptions& options) {

@@ -1,16 +1,17 @@
 // How large an exploration would be, before it is made.
-#include "harrier/estimate.hpp"
+#include "explore/estimate.hpp"
 
 #include <memory>
 
 #include "explore/search.hpp"
+#include "explore/settled.hpp"
 #include "sampling/actor_walk.hpp"
 #include "sampling/sampled.hpp"
 
 namespace harrier {
 
-Estimate estimate(const ProgramFactory& make, const CheckOptions& options,
-                  const EstimateOptions& effort) {
+Estimate estimate_once(const ProgramFactory& make, const CheckOptions& options,
+                       const EstimateOptions& effort) {
   CheckOptions probing = options;
   probing.search = "estimate";
   probing.order = "fifo";
@@ -30,6 +31,11 @@ Estimate estimate(const ProgramFactory& make, const CheckOptions& options,
   estimate.depth_max = options.depth_max != 0 ? options.depth_max : Sampled::steps_max;
   estimate.seconds = probed.seconds;
   return estimate;
+}
+
+Estimate estimate(const ProgramFactory& make, const CheckOptions& options,
+                  const EstimateOptions& effort) {
+  return until_settled([&] { return estimate_once(make, options, effort); });
 }
 
 }  // namespace harrier

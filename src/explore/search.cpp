@@ -8,12 +8,12 @@
 
 #include "core/classes.hpp"
 #include "explore/audit.hpp"
+#include "explore/estimate.hpp"
 #include "explore/in_progress.hpp"
 #include "explore/narrate.hpp"
 #include "explore/registries.hpp"
 #include "explore/unfinished.hpp"
 #include "harrier/detail/exits.hpp"
-#include "harrier/estimate.hpp"
 #include "harrier/unsupported.hpp"
 #include "property/consequences.hpp"
 #include "property/end_state.hpp"
@@ -347,7 +347,7 @@ void Search::estimate_classes() {
   options.on_progress = {};
   options.on_execution = {};
   options.on_hang = {};
-  estimate_ = estimate(make_, options, {.seconds_max = estimate_seconds});
+  estimate_ = estimate_once(make_, options, {.seconds_max = estimate_seconds});
 }
 
 void Search::stop(Incomplete why) {

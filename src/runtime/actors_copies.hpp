@@ -27,8 +27,8 @@ class CopyCosts {
 
  private:
   struct Spent {
-    std::chrono::duration<double> copying{0};
-    std::chrono::duration<double> running{0};
+    std::chrono::duration<double> one_copy{0};  ///< the fastest
+    std::chrono::duration<double> running{0};   ///< all steps
     std::size_t steps = 0;
   };
 

@@ -98,8 +98,8 @@ TEST(Endless, AnInterruptionEndsWithASummaryWhateverRuns) {
 }
 
 TEST(Endless, AnInterruptionAtAnyMomentEndsWithASummary) {
-  std::minstd_rand random(3);
-  for (int i = 0; i < 10; ++i) {
+  auto [count, random] = Rounds(10);
+  for (int i = 0; i < count; ++i) {
     Running running(hostile_command({"check", "undelivered", "n=10", "--reduction", "exhaustive"}));
     wait_ms(static_cast<long>(random() % 150));
     running.send_signal(i % 2 == 0 ? SIGINT : SIGTERM);

@@ -31,6 +31,12 @@ TEST(Failing, AStateThatCannotBeShownIsNamedByTheReason) {
   EXPECT_THAT(outcome.out, HasSubstr("state {cannot be shown: std::bad_alloc}"));
 }
 
+TEST(Failing, AThreadThatExitsIsAViolationToo) {
+  const Outcome outcome = hostile_run({"check", "exit-in-thread"});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_EQ(outcome.err, "violation: a thread of the explored program called exit(0)\n");
+}
+
 TEST(Failing, SignalsAreNamed) {
   for (const auto& [number, text] : std::vector<std::pair<int, std::string>>{
            {SIGALRM, "SIGALRM, an alarm that nobody handles"},

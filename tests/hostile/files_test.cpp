@@ -84,8 +84,8 @@ TEST(Files, AShortFileDoesNotExpandInMemory) {
 #endif
 
 TEST(Files, NothingIsLeftWhenTheProcessIsKilledAtAnyMoment) {
-  std::minstd_rand random(1);
-  for (int i = 0; i < 12; ++i) {
+  auto [count, random] = Rounds(12);
+  for (int i = 0; i < count; ++i) {
     const TemporaryFolder folder;
     Running running(hostile_command({"check", "undelivered", "n=10", "--reduction", "exhaustive",
                                      "--save-executions", folder.path("executions")}));
@@ -102,10 +102,8 @@ TEST(Files, MutatedResultsAreRefusedOrReplayed) {
   const std::string file = folder.path("result.json");
   ASSERT_EQ(hostile_run({"check", "named", "--save", file}).status, 1);
   const std::string text = contents_of(file);
-  std::minstd_rand random(7);
-  const char* const more = std::getenv("HARRIER_HOSTILE_MUTATIONS");
-  const int mutations = more != nullptr ? std::stoi(more) : 60;
-  for (int i = 0; i < mutations; ++i) {
+  auto [count, random] = Rounds(60);
+  for (int i = 0; i < count; ++i) {
     std::string mutated = text;
     for (int j = 0; j < 4; ++j) {
       const std::size_t place = random() % mutated.size();

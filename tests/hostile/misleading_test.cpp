@@ -1,4 +1,5 @@
 // Violations that are one and look like many, or are taken for something else.
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "tests/hostile/hostile.hpp"
@@ -32,6 +33,11 @@ TEST(Misleading, OnePropertyIsOneViolationShownByItsShortestExecution) {
             "check failed: the sum 14 is no multiple of 7 (sum on Put{4}, step 2)");
   EXPECT_GT(violation["count"], 10);
   EXPECT_EQ(violation["steps"].size(), 2U);
+}
+
+TEST(Misleading, ChecksAtTwoPlacesAreTwoViolationsWhateverTheirNumbers) {
+  const json result = json::parse(hostile_run({"check", "rules", "--keep-going", "--json"}).out);
+  EXPECT_EQ(result["violations"].size(), 2U);
 }
 
 TEST(Misleading, CountsThatStopSaySo) {
@@ -75,6 +81,18 @@ TEST(Misleading, NothingIsCutWhereNobodyLooks) {
   EXPECT_THAT(outcome.out, Not(HasSubstr("…")));
   Command on_terminal = hostile_command({"check", "letter"});
   EXPECT_THAT(run_on_terminal(on_terminal).out, HasSubstr("x…x"));
+}
+
+TEST(Misleading, WhatIsLearnedLateIsKnownFromTheBeginning) {
+  const TemporaryFolder folder;
+  const std::string executions = folder.path("executions");
+  EXPECT_THAT(hostile_run({"check", "padded", "--save-executions", executions}).out,
+              HasSubstr("every class of executions was explored, in 2 executions"));
+  EXPECT_EQ(std::ranges::count(contents_of(executions), '\n'), 2);
+  EXPECT_THAT(hostile_run({"outcomes", "padded"}).out, StartsWith("2 end states in 2 classes"));
+  EXPECT_THAT(hostile_run({"unfold", "padded", "-o", folder.path("graph.dot")}).out,
+              HasSubstr("2 maximal configurations"));
+  EXPECT_THAT(hostile_run({"estimate", "padded"}).out, HasSubstr("2 classes"));
 }
 
 TEST(Misleading, GraphsAndPagesHoldNoBrokenText) {

@@ -1,9 +1,11 @@
 // Programs that fail in ways that also get in the way of the report about them.
 #include <csignal>
+#include <cstdlib>
 #include <exception>
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <thread>
 
 #include "harrier/harrier.hpp"
 
@@ -68,5 +70,16 @@ const Register raising("raising", "a handler raises a signal",
                        [](System& system, const Arguments& arguments) {
                          system.send(system.spawn<Raising>(arguments.number("signal")), Go{});
                        });
+
+class Threaded : public Actor<Threaded> {
+ public:
+  void on(Go) {
+    std::thread([] { std::exit(0); }).join();
+  }
+};
+const Register exit_in_thread("exit-in-thread", "a handler's thread calls exit(0)", {},
+                              [](System& system, const Arguments&) {
+                                system.send(system.spawn<Threaded>(), Go{});
+                              });
 
 }  // namespace

@@ -7,6 +7,7 @@ namespace {
 
 using harrier::Actor;
 using harrier::Arguments;
+using harrier::Constant;
 using harrier::Ref;
 using harrier::Register;
 using harrier::System;
@@ -171,5 +172,44 @@ const Register letter("letter", "a message of a certain length",
                         if (arguments.number("bytes") == 1) text = std::string("a\0b\xff", 4);
                         system.send(system.spawn<Reader>(), Letter{text + "END"});
                       });
+
+/// A member that nobody tracks and that the constructor leaves as it is, where padding could be.
+class Padded : public Actor<Padded> {
+ public:
+  void on(Put m) { value_ = m.value; }
+  void on(Go) {
+    if (value_ == 7) seen_ = 1;
+  }
+
+ private:
+  Constant<int> number_{1};
+  int value_;
+  Constant<double> last_{1};
+  Tracked<int> seen_{"seen", 0};
+};
+const Register padded("padded", "a member that is taken for padding until it changes", {},
+                      [](System& system, const Arguments&) {
+                        const auto it = system.spawn<Padded>();
+                        system.send(it, Put{7});
+                        system.send(it, Go{});
+                      });
+
+class Rules : public Actor<Rules> {
+ public:
+  void on(Put m) {
+    check(m.value != 1 || last_ != 2, "rule 1 holds");
+    check(m.value != 2 || last_ != 1, "rule 2 holds");
+    last_ = m.value;
+  }
+
+ private:
+  Tracked<int> last_{"last", 0};
+};
+const Register rules("rules", "two checks whose texts differ in a number", {},
+                     [](System& system, const Arguments&) {
+                       const auto it = system.spawn<Rules>();
+                       system.send(it, Put{1});
+                       system.send(it, Put{2});
+                     });
 
 }  // namespace
