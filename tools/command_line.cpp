@@ -114,7 +114,7 @@ class Reader {
 /// Refuses what a search decides itself.
 void require_own_options(const CommandLine& line, const CheckOptions& options) {
   const bool follows_order = search_kind(options.search) == SearchKind::bounded;
-  for (const std::string_view decided : {"reduction", "sleep", "k", "order"}) {
+  for (const std::string_view decided : {"reduction", "sleep", "k", "all-tasks", "ties", "order"}) {
     if (!line.has(decided) || (decided == "order" && follows_order)) continue;
     throw UsageError(fmt::format("--search {} decides itself what it explores: it takes no --{}",
                                  options.search, decided));
@@ -127,8 +127,8 @@ constexpr double split_seconds_min = 1;
 /// Tells whether the user gives an exploration some time, and leaves it to us what to do with it.
 bool splits_time(const CommandLine& line, const CheckOptions& options) {
   if (line.command != "check" || !line.has("seconds-max")) return false;
-  for (const std::string_view chosen :
-       {"search", "reduction", "order", "sleep", "k", "executions-max", "depth-max", "bound"}) {
+  for (const std::string_view chosen : {"search", "reduction", "order", "sleep", "k", "all-tasks",
+                                        "ties", "executions-max", "depth-max", "bound"}) {
     if (line.has(chosen)) return false;
   }
   return options.seconds_max >= split_seconds_min;

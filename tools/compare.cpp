@@ -67,14 +67,15 @@ class CompareRun {
                                        options_.delivery != DeliveryModel::mailbox);
   }
 
-  /// Every sequence is explored in whichever order, so one order shows all there is.
+  /// Every sequence is explored in whichever order, and a published strategy has an order of its
+  /// own, so one order shows all there is.
   std::vector<std::string> orders_of(const std::string& reduction) const {
     std::vector<std::string> chosen = words_of(line_.value("orders"));
     if (std::ranges::find(chosen, "all") != chosen.end()) {
       chosen.clear();
       for (const NamedSummary& order : orders()) chosen.emplace_back(order.name);
     }
-    if (reduction == "exhaustive") chosen.resize(1);
+    if (reduction == "exhaustive" || reduction_traits(reduction).is_partial) chosen.resize(1);
     return chosen;
   }
 

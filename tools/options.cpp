@@ -68,6 +68,13 @@ void add_search_options(std::vector<Option>& table) {
        .apply = [](CheckOptions& o, const std::string& v) { o.bug_depth = as_count(v); }});
 }
 
+/// Leaves out what is there to show what it loses.
+std::vector<std::string> complete_reductions() {
+  std::vector<std::string> names = names_of(reductions());
+  std::erase_if(names, [](const std::string& name) { return reduction_traits(name).is_partial; });
+  return names;
+}
+
 /// What is explored, and how.
 void add_exploration_options(std::vector<Option>& table) {
   const CheckOptions defaults;
@@ -236,7 +243,7 @@ void add_compare_options(std::vector<Option>& table) {
                    .use = Use::compare,
                    .help = "the reductions to compare; those that can use sleep sets, with and "
                            "without",
-                   .default_value = base::join(names_of(reductions()), ","),
+                   .default_value = base::join(complete_reductions(), ","),
                    .values = names_of(reductions())});
   table.push_back({.name = "orders",
                    .value_name = "O,...",

@@ -14,39 +14,40 @@ void add(Name& name, std::uint64_t value) {
 
 }  // namespace
 
+/// What an event depends on, and what a class is made of, are sets: their names are added up, which
+/// needs no sorting. Names are hashes, so sums of different sets are different but by chance.
 ClassName ClassNames::of(const Trace& trace) {
   accesses_.clear();
   events_.clear();
   ready_after_.clear();
+  ClassName result;
   for (std::size_t i = 0; i < trace.size(); ++i) {
     // What it conflicts with up to the last write decides about all that it conflicts with.
     const std::span<const std::uint32_t> conflicting = accesses_.push(trace.resources(i));
-    before_.clear();
+    Name before;
     std::size_t ready_after = 0;
     const auto comes_after = [&](std::size_t other) {
-      before_.push_back(events_[other]);
+      before.low += events_[other].low;
+      before.high += events_[other].high;
       ready_after = std::max(ready_after, other + 1);
     };
     for (const std::uint32_t other : conflicting) comes_after(other);
-    for (const EventId cause : trace.causes(i)) comes_after(cause.index());
-    std::ranges::sort(before_);
-    before_.erase(std::unique(before_.begin(), before_.end()), before_.end());
+    const std::span<const EventId> causes = trace.causes(i);
+    for (auto cause = causes.begin(); cause != causes.end(); ++cause) {
+      const bool counted = std::find(causes.begin(), cause, *cause) != cause ||
+                           std::ranges::find(conflicting, cause->value) != conflicting.end();
+      if (!counted) comes_after(cause->index());
+    }
 
     const EventId sender = trace[i].sent_by;
     Name name = sender ? events_[sender.index()] : Name{};
-    add(name, trace.message(trace[i].message).position);
     for (const Choice& choice : trace.choices(i)) add(name, choice.value + 1);
-    for (const Name& other : before_) {
-      add(name, other.low);
-      add(name, other.high);
-    }
+    name.low = mix(name.low + trace.message(trace[i].message).position, before.low);
+    name.high = mix(name.high ^ name.low, before.high);
     events_.push_back(name);
     ready_after_.push_back(static_cast<std::uint32_t>(ready_after));
+    result.value += mix(name.low, name.high);
   }
-  sorted_.assign(events_.begin(), events_.end());
-  std::ranges::sort(sorted_);
-  ClassName result;
-  for (const Name& name : sorted_) result.value = mix(mix(result.value, name.low), name.high);
   return result;
 }
 

@@ -33,8 +33,6 @@ class ClassNames {
   AccessChains accesses_;
   std::vector<Name> events_;
   std::vector<std::uint32_t> ready_after_;
-  std::vector<Name> before_;
-  std::vector<Name> sorted_;
 };
 
 /// Returns the name of every event of a trace, as ClassNames does.

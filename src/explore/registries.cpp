@@ -19,6 +19,8 @@
 #include "order/newest_object.hpp"
 #include "order/random.hpp"
 #include "order/sgr.hpp"
+#include "order/stable.hpp"
+#include "reduction/actor_selection.hpp"
 #include "reduction/dcute.hpp"
 #include "reduction/exhaustive.hpp"
 #include "reduction/optimal.hpp"
@@ -68,6 +70,22 @@ std::unique_ptr<Reduction> make_udpor(const CheckOptions& options) {
   return std::make_unique<Udpor>(options.parameter("k"));
 }
 
+constexpr std::array apet_parameters{
+    ReductionParameter{"all-tasks", "1 takes all tasks of the chosen actor; 0 passes over some"},
+    ReductionParameter{"ties",
+                       "of stable actors 1 takes the newest; of equal ones 2 the last "
+                       "chosen; 3 both"}};
+
+std::unique_ptr<Reduction> make_apet(const CheckOptions& options) {
+  const std::uint64_t all_tasks = options.parameter("all-tasks");
+  const std::uint64_t ties = options.parameter("ties");
+  if (all_tasks > 1) throw UsageError("--all-tasks is 0 or 1");
+  if (ties > 3) throw UsageError("--ties is 0, 1, 2 or 3");
+  return std::make_unique<ActorSelection>(
+      all_tasks == 0, ActorSelection::Ties{.newest_stable = (ties & 1U) != 0,
+                                           .last_among_equals = (ties & 2U) != 0});
+}
+
 constexpr std::array known_reductions{
     KnownReduction{{"exhaustive", "every sequence of steps; no reduction"},
                    {.sleep = SleepUse::never},
@@ -91,6 +109,10 @@ constexpr std::array known_reductions{
         {"udpor", "every class once, by unfolding; --k compares less and may abandon some"},
         {.sleep = SleepUse::always, .parameters = udpor_parameters},
         make_udpor},
+    KnownReduction{
+        {"apet", "for ABS models, as published: loses executions, never ok (Albert et al. 2014)"},
+        {.is_partial = true, .parameters = apet_parameters},
+        make_apet},
 };
 constexpr std::array known_orders{
     KnownOrder{{"fifo", "in order of sending"}, make_plain<Order, Fifo>},
@@ -110,6 +132,8 @@ constexpr std::array known_orders{
     KnownOrder{{"newest", "the latest message first"}, make_plain<Order, Newest>},
     KnownOrder{{"newest-object", "first the latest created actor, its latest message first"},
                make_plain<Order, NewestObject>},
+    KnownOrder{{"stable", "ABS models: first actors that nobody else can call; others: as fifo"},
+               make_plain<Order, Stable>},
     KnownOrder{{"random", "any, the same for the same --seed"},
                [](const CheckOptions& options) -> std::unique_ptr<Order> {
                  return std::make_unique<Random>(options.seed);

@@ -29,6 +29,7 @@ struct ReductionParameter {
 /// What a reduction can be asked for.
 struct ReductionTraits {
   SleepUse sleep = SleepUse::never;
+  bool is_partial = false;   ///< loses executions, as published
   bool actors_only = false;  ///< valid only where all steps of one actor, and no others, depend
   std::span<const ReductionParameter> parameters = {};
 };

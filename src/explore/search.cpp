@@ -83,6 +83,7 @@ Search::Search(const ProgramFactory& make, const CheckOptions& options,
       endless_(reduction_->is_endless()),
       length_max_(options.depth_max != 0 ? options.depth_max : reduction_->length_max()),
       warnings_(warnings_kept_max) {
+  order_->attach(*program_);
   if (options.depth_max > Schedule::steps_max) {
     throw UsageError("a depth of " + std::to_string(options.depth_max) +
                      " is too much: a schedule has at most " + std::to_string(Schedule::steps_max) +

@@ -14,6 +14,8 @@ class Order {
   Order& operator=(const Order&) = delete;
   virtual ~Order() = default;
 
+  /// Is told once which program is explored; while it sorts, that is in the state behind the trace.
+  virtual void attach(Program& program) { static_cast<void>(program); }
   /// Sorts the enabled steps of the state behind a trace, given in order of sending, preferred ones
   /// first. The same for the same trace, unless the order learns.
   virtual void sort(const Trace& trace, std::span<MessageId> enabled) = 0;

@@ -1,6 +1,7 @@
 // A random walk that draws an actor first and then one of its messages: the probes of the estimate.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "sampling/sampler.hpp"
@@ -16,9 +17,17 @@ class ActorWalk final : public Sampler {
   Pick pick(const Trace& trace, std::span<const MessageId> enabled) override;
 
  private:
+  /// How many messages an actor has among the enabled ones.
+  struct Count {
+    std::uint64_t pick = 0;  ///< it is of that one
+    std::uint32_t messages = 0;
+  };
+
   Draw* draw_ = nullptr;
-  std::vector<std::uint32_t> counts_;  ///< per actor; 0 between two picks
-  std::vector<ActorId> actors_;        ///< those with enabled messages
+  std::uint64_t picks_ = 0;
+  std::vector<Count> counts_;             ///< per actor
+  std::vector<std::uint32_t> actors_;     ///< those with enabled messages
+  std::vector<std::uint32_t> receivers_;  ///< of the enabled messages
 };
 
 }  // namespace harrier

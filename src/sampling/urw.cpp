@@ -3,22 +3,21 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace harrier {
 
 namespace {
 
-double log_of_sum(double first, double second) {
-  const auto [low, high] = std::minmax(first, second);
-  return high + std::log1p(std::exp(low - high));
-}
+/// Weights are kept in this range of logarithms around the first one: far from what a double is.
+constexpr double log_range = 300;
+constexpr double product_min = 1e-200;
 
 }  // namespace
 
-/// Finds the slot of a path: its own, or the empty one that it would get.
-UniformWalk::Known* UniformWalk::find(std::uint64_t path) {
-  std::size_t at = path & (slots - 1);
+/// Finds the slot of a path that goes on from another: its own, or the empty one that it would get.
+/// All paths that go on from one lie together.
+UniformWalk::Known* UniformWalk::find(std::uint64_t from, std::uint64_t path) {
+  std::size_t at = from & (slots - 1);
   while (table_[at].path != 0 && table_[at].path != path) at = (at + 1) & (slots - 1);
   return &table_[at];
 }
@@ -28,33 +27,48 @@ void UniformWalk::begin(const Trace& trace, Draw& draw) {
   beyond_.begin(trace, draw);
   is_known_ = true;
   paths_.assign(1, 1);
-  log_probabilities_.clear();
+  probabilities_.clear();
+  log_beyond_ = 0;
+  product_ = 1;
 }
 
 Sampler::Pick UniformWalk::pick(const Trace& trace, std::span<const MessageId> enabled) {
   // Where a step has chosen, the path does not say which state it leads to.
   is_known_ = is_known_ && (trace.empty() || trace.choices(trace.size() - 1).empty());
-  const Known* const here = is_known_ ? find(paths_.back()) : nullptr;
-  is_known_ = here != nullptr && here->visits >= visits_min && trace.size() < depth_max;
-  const Pick picked = is_known_ ? pick_known(enabled) : beyond_.pick(trace, enabled);
-  log_probabilities_.push_back(std::log(picked.probability));
-  if (is_known_) paths_.push_back(mix(paths_.back(), enabled[picked.index].value) | 1);
+  if (is_known_) {
+    const std::uint64_t from = paths_.size() > 1 ? paths_[paths_.size() - 2] : 0;
+    const Known& here = *find(from, paths_.back());
+    is_known_ = here.visits >= visits_min && trace.size() < depth_max;
+  }
+  if (is_known_) {
+    const Pick picked = pick_known(enabled);
+    probabilities_.push_back(picked.probability);
+    paths_.push_back(mix(paths_.back(), enabled[picked.index].value) | 1);
+    return picked;
+  }
+  const Pick picked = beyond_.pick(trace, enabled);
+  product_ *= picked.probability;
+  if (product_ < product_min) {
+    log_beyond_ += std::log(product_);
+    product_ = 1;
+  }
   return picked;
 }
 
 Sampler::Pick UniformWalk::pick_known(std::span<const MessageId> enabled) {
   masses_.clear();
-  constexpr double unknown = std::numeric_limits<double>::infinity();
-  double highest = -unknown;
+  constexpr double unknown = -1;
+  double highest = 0;
   for (const MessageId message : enabled) {
-    const Known& behind = *find(mix(paths_.back(), message.value) | 1);
+    const Known& behind = *find(paths_.back(), mix(paths_.back(), message.value) | 1);
     const bool known = behind.path != 0;
-    masses_.push_back(known ? behind.log_sum - std::log(behind.visits) : unknown);
-    if (known) highest = std::max(highest, masses_.back());
+    masses_.push_back(known ? behind.sum / behind.visits : unknown);
+    highest = std::max(highest, masses_.back());
   }
+  if (highest <= 0) highest = 1;
   double all = 0;
   for (double& mass : masses_) {
-    mass = mass == unknown ? 1.0 : std::exp(mass - highest);  // unknown: as good as the best
+    if (mass == unknown) mass = highest;  // as good as the best
     all += mass;
   }
   const double even = even_part / static_cast<double>(enabled.size());
@@ -69,22 +83,28 @@ Sampler::Pick UniformWalk::pick_known(std::span<const MessageId> enabled) {
 
 void UniformWalk::end(const Trace& trace, double log_share) {
   // From the end to the start: the share of its class, by what was drawn from there on.
-  double log_weight = log_share;
-  for (std::size_t i = trace.size(); i-- > 0;) {
-    for (const Choice& choice : trace.choices(i)) log_weight += std::log(choice.count);
-    if (i + 1 < paths_.size()) add(paths_[i + 1], log_weight);
-    log_weight -= log_probabilities_[i];
+  double log_weight = log_share - log_beyond_ - std::log(product_);
+  const auto add_choices = [&](std::size_t event) {
+    for (const Choice& choice : trace.choices(event)) log_weight += std::log(choice.count);
+  };
+  for (std::size_t i = trace.size(); i-- > probabilities_.size();) add_choices(i);
+  for (std::size_t i = probabilities_.size(); i-- > 0;) {
+    add_choices(i);
+    add(paths_[i], paths_[i + 1], log_weight);
+    log_weight -= std::log(probabilities_[i]);
   }
-  add(paths_.front(), log_weight);
+  add(0, paths_.front(), log_weight);
 }
 
-void UniformWalk::add(std::uint64_t path, double log_weight) {
-  Known* const known = find(path);
+void UniformWalk::add(std::uint64_t from, std::uint64_t path, double log_weight) {
+  if (!log_scale_) log_scale_ = log_weight;
+  const double weight = std::exp(std::clamp(log_weight - *log_scale_, -log_range, log_range));
+  Known* const known = find(from, path);
   if (known->path != 0) {
-    known->log_sum = log_of_sum(known->log_sum, log_weight);
+    known->sum += weight;
     ++known->visits;
-  } else if (4 * used_ < 3 * slots) {
-    *known = {.path = path, .visits = 1, .log_sum = log_weight};
+  } else if (2 * used_ < slots) {
+    *known = {.path = path, .visits = 1, .sum = weight};
     ++used_;
   }
 }

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "sampling/actor_walk.hpp"
@@ -39,21 +40,24 @@ class UniformWalk final : public Sampler {
   struct Known {
     std::uint64_t path = 0;  ///< 0: none
     std::uint32_t visits = 0;
-    double log_sum = 0;  ///< of the weights of its visits
+    double sum = 0;  ///< of the weights of its visits, scaled
   };
 
-  Known* find(std::uint64_t path);
-  void add(std::uint64_t path, double log_weight);
+  Known* find(std::uint64_t from, std::uint64_t path);
+  void add(std::uint64_t from, std::uint64_t path, double log_weight);
   Pick pick_known(std::span<const MessageId> enabled);
 
   std::vector<Known> table_;
   std::size_t used_ = 0;
   Draw* draw_ = nullptr;
-  ActorWalk beyond_;                  ///< draws where nothing is known
-  bool is_known_ = true;              ///< the state where the execution stands
-  std::vector<std::uint64_t> paths_;  ///< of the known states on the way, and the one behind them
-  std::vector<double> log_probabilities_;  ///< of the picks
-  std::vector<double> masses_;             ///< of the enabled steps
+  ActorWalk beyond_;                   ///< draws where nothing is known
+  bool is_known_ = true;               ///< the state where the execution stands
+  std::vector<std::uint64_t> paths_;   ///< of the known states on the way, and the one behind them
+  std::vector<double> probabilities_;  ///< of the picks in known states
+  double log_beyond_ = 0;              ///< of the probability of the picks behind those
+  double product_ = 1;                 ///< of some probabilities that are not in there yet
+  std::optional<double> log_scale_;    ///< of the weights: about that of the first execution
+  std::vector<double> masses_;         ///< of the enabled steps
 };
 
 }  // namespace harrier

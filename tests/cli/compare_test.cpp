@@ -103,9 +103,13 @@ TEST(Compare, LeavesOutWhatIsNotValidByField) {
 TEST(Compare, RefusesWhatItDoesNotKnow) {
   expect_error(harrier_run({"compare", "registry", "--orders", "fifo,first"}),
                "unknown orders 'first'; choose one of: fifo, lifo, eca, lca, ldm, hdm, hms, sgr, "
-               "newest, newest-object, random, all");
+               "newest, newest-object, stable, random, all");
   expect_error(harrier_run({"compare", "registry", "--json", "--csv"}),
                "choose one of --json and --csv");
+  expect_error(
+      harrier_run({"compare", "registry", "--reductions", "apet"}),
+      "apet needs to know what messages may lead to, which only ABS models can tell: it is "
+      "for harrier abs");
 }
 
 TEST(Compare, DrawsBars) {

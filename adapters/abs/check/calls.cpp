@@ -195,7 +195,10 @@ const Type* Body::check_create(Expression* expression) {
     error(expression->position,
           "class " + quoted(expression->text) + " is [Plain]; create it with 'new local'");
   }
-  if (has_annotation(created->annotations, "COG") && expression->in_same_group) {
+  const bool is_cog = has_annotation(created->annotations, "COG");
+  if (is_cog && checker_.model.dialect == Dialect::legacy) {
+    expression->in_same_group = false;  // then plain 'new' was enough
+  } else if (is_cog && expression->in_same_group) {
     error(expression->position,
           "class " + quoted(expression->text) + " is [COG]; create it with 'new'");
   }

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "abs/check/checker.hpp"
+#include "abs/check/nullness.hpp"
 
 namespace harrier::abs {
 namespace {
@@ -36,6 +36,9 @@ Diagnostics check(Model& model, const CheckOptions& options) {
   Diagnostics diagnostics;
   Checker checker(model, diagnostics);
   checker.run();
+  const bool fits = std::ranges::none_of(
+      diagnostics, [](const Diagnostic& remark) { return remark.severity == Severity::error; });
+  if (fits) check_nullness(checker);
   choose_main(model, options.main_module, checker);
   std::stable_sort(
       diagnostics.begin(), diagnostics.end(),

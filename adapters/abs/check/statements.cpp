@@ -250,6 +250,8 @@ void Body::check_annotations(const Statement* statement) {
       if (setting_.place == Place::initial) {
         forbid(annotation.position, "cost annotations", {});
       } else {
+        check(annotation.value);
+        want(annotation.value, known("Rat"));
         checker_.warn(annotation.position, "'[" + std::string(annotation.name) +
                                                ": …]' has no effect without deployment components");
       }

@@ -12,14 +12,29 @@
 
 namespace harrier::abs {
 
-Loaded load(std::vector<SourceFile> files, Dialect dialect) {
-  ParseResult parsed = parse(std::move(files), {.dialect = dialect});
+namespace {
+
+/// Reads and checks a model.
+Loaded read(std::vector<SourceFile> files, const ParseOptions& options) {
+  ParseResult parsed = parse(std::move(files), options);
   Loaded loaded;
   loaded.remarks = std::move(parsed.diagnostics);
   loaded.model = std::move(parsed.model);
   if (refused(loaded.remarks)) return loaded;
   const Diagnostics found = check(*loaded.model);
   loaded.remarks.insert(loaded.remarks.end(), found.begin(), found.end());
+  return loaded;
+}
+
+}  // namespace
+
+Loaded load(std::vector<SourceFile> files, Dialect dialect) {
+  Loaded loaded = read(files, {.dialect = dialect});
+  if (refused(loaded.remarks) && dialect == Dialect::legacy) {
+    // Models were written when lookup gave a Maybe, and before that.
+    Loaded older = read(std::move(files), {.dialect = dialect, .old_lookup = true});
+    if (!refused(older.remarks)) loaded = std::move(older);
+  }
   if (refused(loaded.remarks)) return loaded;
   if (loaded.model->main == nullptr) {
     throw UsageError("no module has a main block, so there is nothing to run");

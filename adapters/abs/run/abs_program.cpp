@@ -11,6 +11,7 @@ namespace harrier::abs::run {
 
 AbsProgram::AbsProgram(const Code& code, const Semantics& semantics, const ProgramOptions& options)
     : machine_(code, semantics, options.dependence),
+      outlook_(machine_, code.tests_futures && semantics.await == Await::core),
       takes_back_(options.backtrack != Backtrack::replay) {
   if (options.delivery != DeliveryModel::bag) {
     throw UsageError("calls of ABS objects arrive in any order: --delivery bag is the only one");

@@ -5,14 +5,18 @@
 #include <string>
 #include <vector>
 
-#include "abs/run/machine.hpp"
+#include "abs/run/abs_outlook.hpp"
 #include "harrier/options.hpp"
 #include "harrier/program.hpp"
 
 namespace harrier::abs::run {
 
 /// A cog is an actor; a task that has not begun, and the rest of one that waits, are its messages.
-class AbsProgram final : public Program, public Undo, public Narrator, public Standing {
+class AbsProgram final : public Program,
+                         public Undo,
+                         public Narrator,
+                         public Standing,
+                         public Outlook {
  public:
   /// The code must outlive the program. Throws UsageError for options that models do not have.
   AbsProgram(const Code& code, const Semantics& semantics, const ProgramOptions& options);
@@ -48,6 +52,15 @@ class AbsProgram final : public Program, public Undo, public Narrator, public St
   Activity activity(ActorId actor) override;
   ActorStatus status(ActorId actor) override;
 
+  void look() override { outlook_.look(); }
+  bool is_stable(ActorId actor) override { return outlook_.is_stable(actor); }
+  Stability published_stability(ActorId actor) override {
+    return outlook_.published_stability(actor);
+  }
+  bool names_different_fields(MessageId first, MessageId second) override {
+    return outlook_.names_different_fields(first, second);
+  }
+
   /// Says what the last step, or the set-up, changed and printed: `sum: 1 -> 2`, `prints "done"`.
   std::vector<std::string> last_notes() const;
 
@@ -68,6 +81,7 @@ class AbsProgram final : public Program, public Undo, public Narrator, public St
   std::vector<MessageId> waiting(ActorId actor) const;
 
   Machine machine_;
+  AbsOutlook outlook_;
   const bool takes_back_;
 };
 

@@ -59,7 +59,7 @@ void Evaluator::begin() {
 void Evaluator::require_stack(const Position& position) {
   const auto* here = static_cast<const char*>(__builtin_frame_address(0));
   if (here > stack_begin_ || static_cast<std::size_t>(stack_begin_ - here) < stack_max_) return;
-  throw Refusal("a recursion is too deep, at line " + std::to_string(position.line));
+  throw Refusal("a recursion is too deep, with the call in line " + std::to_string(position.line));
 }
 
 Value Evaluator::evaluate(const Node& node, const Environment& environment) {

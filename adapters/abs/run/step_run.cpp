@@ -43,6 +43,11 @@ void StepRun::run() {
     } catch (const Thrown& thrown) {
       thrown_at_ = current().position;
       goes_on = unwind(thrown.exception);
+    } catch (const Refusal& refusal) {
+      // The task may be about to begin or to go on.
+      if (frames_.empty() || top().at == 0) throw;
+      throw Refusal(abs::text_of(*machine_.code_.model, current().position) + ": " +
+                    refusal.what());
     }
   }
 }

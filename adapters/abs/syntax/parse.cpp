@@ -2,6 +2,8 @@
 #include "abs/syntax/parse.hpp"
 
 #include <algorithm>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "abs/library/prelude.hpp"
@@ -10,13 +12,29 @@
 
 namespace harrier::abs {
 
+namespace {
+
+/// Returns the library in which `lookup` gives no Maybe.
+std::string with_old_lookup(std::string library) {
+  constexpr std::string_view now =
+      "def Maybe<B> lookup<A, B>(Map<A, B> map, A key) = lookupMaybe(map, key);";
+  constexpr std::string_view once =
+      "def B lookup<A, B>(Map<A, B> map, A key) = lookupUnsafe(map, key);";
+  const std::size_t at = library.find(now);
+  if (at == std::string::npos) throw std::logic_error("the library has another lookup");
+  return library.replace(at, now.size(), once);
+}
+
+}  // namespace
+
 ParseResult parse(std::vector<SourceFile> files, const ParseOptions& options) {
   ParseResult result;
   result.model = std::make_unique<Model>();
   Model& model = *result.model;
   model.dialect = options.dialect;
   model.files.reserve(files.size() + 1);
-  model.files.push_back({"<library>", std::string(library::prelude())});
+  const std::string library(library::prelude());
+  model.files.push_back({"<library>", options.old_lookup ? with_old_lookup(library) : library});
   std::move(files.begin(), files.end(), std::back_inserter(model.files));
   for (std::uint32_t file = 0; file < model.files.size(); ++file) {
     std::vector<Token> tokens = tokens_of(model.files[file].text, file, result.diagnostics);

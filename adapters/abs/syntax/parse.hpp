@@ -10,6 +10,7 @@ namespace harrier::abs {
 
 struct ParseOptions {
   Dialect dialect = Dialect::standard;
+  bool old_lookup = false;  ///< `lookup` gives the value itself, as once upon a time
 };
 
 /// There is always a model, of what could be read; it can be run only if nothing was refused.

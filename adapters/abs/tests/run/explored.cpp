@@ -12,6 +12,7 @@
 
 #include "abs/run/abs_program.hpp"
 #include "core/parts.hpp"
+#include "explore/registries.hpp"
 #include "explore/search.hpp"
 
 namespace harrier::abs::run::testing {
@@ -42,12 +43,14 @@ ProgramFactory factory(std::shared_ptr<const Loaded> model, const Semantics& sem
   };
 }
 
-Explored explore(const ProgramFactory& make, CheckOptions options) {
+Explored explore(const ProgramFactory& make, CheckOptions options,
+                 std::unique_ptr<Reduction> reduction) {
   Explored explored;
   options.keep_going = true;
   options.undelivered = Undelivered::ignore;
   options.on_execution = [&](const Execution& one) { ++explored.classes[one.class_name]; };
-  Search search(make, options);
+  if (reduction == nullptr) reduction = make_reduction(options);
+  Search search(make, options, std::move(reduction));
   search.observe([&](const State& state) {
     // Cogs are numbered in the order of their creation, which is not the same in all of a class.
     std::vector<std::string> cogs;

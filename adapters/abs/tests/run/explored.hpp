@@ -9,6 +9,7 @@
 #include "abs/lower/load.hpp"
 #include "abs/run/semantics.hpp"
 #include "harrier/check.hpp"
+#include "reduction/reduction.hpp"
 
 namespace harrier::abs::run::testing {
 
@@ -27,8 +28,9 @@ struct Explored {
   std::map<std::string, int> ends;       ///< how often each end state was reached
 };
 
-/// Explores all of a model, past violations.
-Explored explore(const ProgramFactory& make, CheckOptions options);
+/// Explores all of a model, past violations, with the reduction that is named or with one's own.
+Explored explore(const ProgramFactory& make, CheckOptions options,
+                 std::unique_ptr<Reduction> reduction = nullptr);
 
 /// Options by their names.
 CheckOptions with(const std::string& reduction, Dependence dependence = Dependence::field);

@@ -75,6 +75,18 @@ TEST(AbsExpressions, ThatRecurseTooDeepAreRefused) {
   EXPECT_THAT(outcome(text), HasSubstr("a recursion is too deep"));
 }
 
+TEST(AbsExpressions, OfOldModelsMayLookUpValuesWithoutMaybe) {
+  const std::string text =
+      "module M;\n{ Map<Int, Int> m = map[Pair(1, 5)]; Int n = lookup(m, 1); assert n == 5; }\n";
+  EXPECT_THROW(loaded(text), std::runtime_error);
+  EXPECT_EQ(explore(factory(loaded(text, Dialect::legacy)), with("optimal")).result.verdict,
+            Verdict::ok);
+  const std::string with_maybe =
+      "module M;\n{ Map<Int, Int> m = map[Pair(1, 5)]; assert lookup(m, 1) == Just(5); }\n";
+  EXPECT_EQ(explore(factory(loaded(with_maybe, Dialect::legacy)), with("optimal")).result.verdict,
+            Verdict::ok);
+}
+
 TEST(AbsCalls, OfOneCogAreNestedAndOfAnotherWaited) {
   expect_holds(counter,
                "  Counter c = new Counter();\n  Int one = c.add(1);\n  Int two = c.add(1);",

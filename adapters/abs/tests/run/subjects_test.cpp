@@ -89,7 +89,8 @@ TEST(AbsSubjects, MailReachesFiftyEndStates) {
 
 TEST(AbsSubjects, OfCreolHoldWhatTheyClaimInEveryExecution) {
   for (const auto& [file, by_field, by_actor] :
-       {std::tuple("leader.abs", 88U, 4'522U), std::tuple("barrier.abs", 6U, 180U)}) {
+       {std::tuple("leader.abs", 88U, 4'522U), std::tuple("peterson_leader.abs", 761U, 761U),
+        std::tuple("barrier.abs", 6U, 180U)}) {
     SCOPED_TRACE(file);
     const ProgramFactory make = factory(loaded(subject(file)));
     const Explored fields = explore(make, with("optimal"));
