@@ -9,6 +9,7 @@
 
 #include "tools/exploration_guard.hpp"
 #include "tools/progress.hpp"
+#include "tools/state_notes.hpp"
 #include "tools/terminal.hpp"
 
 namespace harrier::tools {
@@ -21,6 +22,8 @@ CheckRun::CheckRun(CommandLine line)
   if (line_.has("save") && line_.has("save-executions")) {
     require_different_files(line_.value("save"), line_.value("save-executions"));
   }
+  require_outputs_savable(line_);
+  if (line_.has("page")) options_.stats = true;
 }
 
 CheckResult CheckRun::explore(const InterruptGuard& interrupt) {
@@ -30,18 +33,30 @@ CheckResult CheckRun::explore(const InterruptGuard& interrupt) {
   if (wanted) options_.on_progress = [&](const Progress& now) { progress.show(now); };
   if (line_.has("save-executions")) {
     executions_.emplace(line_.value("save-executions"));
-    options_.on_execution = [&](const Execution& execution) { save(execution, interrupt); };
-    options_.on_start_again = [this] { executions_.emplace(line_.value("save-executions")); };
+  }
+  if (watches_tree(line_)) tree_.emplace();
+  if (executions_ || tree_) {
+    options_.on_execution = [&](const Execution& execution) {
+      if (executions_) save(execution, interrupt);
+      if (tree_) tree_->add(execution);
+    };
+    options_.on_start_again = [this] {
+      if (executions_) executions_.emplace(line_.value("save-executions"));
+      if (tree_) tree_.emplace();
+    };
   }
   options_.interrupt = interrupt.flag();
   const ExplorationGuard guard(program_, options_, [&](const CheckResult& result) {
     progress.clear();
-    save(result);
+    save(result, false);
     return tell(result);
   });
   CheckResult result = check(program_.factory(), options_);
   progress.clear();
-  if (line_.has("minimise") || line_.has("explain")) explain(result);
+  if (tree_ && !options_.keep_going) {  // the execution in which it stopped was not explored on
+    for (const Violation& violation : result.violations) tree_->add({0, violation.schedule});
+  }
+  if (line_.has("minimise") || line_.has("explain") || line_.has("page")) explain(result);
   return result;
 }
 
@@ -53,7 +68,7 @@ void CheckRun::explain(CheckResult& result) {
     Note& note = notes_.emplace_back();
     note.shortest = minimise(program_.factory(), violation, options_, seconds_max);
     violation = note.shortest.violation;
-    if (line_.has("explain")) {
+    if (line_.has("explain") || line_.has("page")) {
       note.why = harrier::explain(program_.factory(), violation, options_, seconds_max);
     }
   }
@@ -62,7 +77,11 @@ void CheckRun::explain(CheckResult& result) {
       return one.shortest.violation.schedule;
     });
     if (note == notes_.end()) return std::string();
-    return report(note->shortest, report_options_) +
+    const std::string states =
+        can_run_again(violation)
+            ? state_notes(program_.factory(), options_, report_options_, violation.schedule)
+            : std::string();
+    return states + report(note->shortest, report_options_) +
            (note->why ? report(*note->why, report_options_) : std::string());
   };
 }
@@ -79,8 +98,20 @@ void CheckRun::save(const Execution& execution, const InterruptGuard& interrupt)
   }
 }
 
-void CheckRun::save(const CheckResult& result) {
+void CheckRun::save(const CheckResult& result, bool executes) {
   if (line_.has("save")) save_file(line_.value("save"), json_text(json_of(result)));
+  PageContent content{.result = json_of(result),
+                      .violations = {},
+                      .tree = tree_ ? &*tree_ : nullptr,
+                      .executes = executes};
+  for (std::size_t i = 0; i < result.violations.size(); ++i) {
+    PageViolation& shown = content.violations.emplace_back();
+    shown.violation = result.violations[i];
+    if (i >= notes_.size()) continue;
+    shown.certified = notes_[i].shortest.certified;
+    shown.why = notes_[i].why;
+  }
+  write_outputs(line_, {program_, options_, report_options_, std::move(content)});
   if (!unsaved_.empty()) throw UsageError(unsaved_);
   if (executions_) executions_->keep();
 }
@@ -108,7 +139,9 @@ std::string CheckRun::tell(const CheckResult& result) const {
         text += report(violation, report_options_);
       return text;
     }
-    return report(result, options_, report_options_);
+    CheckOptions told = options_;
+    told.stats = line_.has("stats");
+    return report(result, told, report_options_);
   } catch (const std::bad_alloc&) {
     // Without the steps it takes less.
     std::string text;
@@ -122,7 +155,7 @@ std::string CheckRun::tell(const CheckResult& result) const {
 
 void CheckRun::publish(const CheckResult& result) {
   print(tell(result));
-  save(result);
+  save(result, true);
 }
 
 }  // namespace harrier::tools

@@ -9,6 +9,7 @@
 #include "harrier/report.hpp"
 #include "tools/interrupt.hpp"
 #include "tools/json.hpp"
+#include "tools/outputs.hpp"
 #include "tools/programs.hpp"
 #include "tools/result_file.hpp"
 
@@ -30,7 +31,8 @@ class CheckRun {
   void explain(CheckResult& result);
   void save(const Execution& execution, const InterruptGuard& interrupt);
   std::string tell(const CheckResult& result) const;
-  void save(const CheckResult& result);
+  /// `executes`: the program can still be run, so executions are shown with their states.
+  void save(const CheckResult& result, bool executes);
 
   const CommandLine line_;
   const ChosenProgram program_;
@@ -43,6 +45,7 @@ class CheckRun {
   };
   std::vector<Note> notes_;              ///< for each violation, where that is asked for
   std::optional<SavedFile> executions_;  ///< a line for each, where that is asked for
+  std::optional<ExploredTree> tree_;     ///< of the executions, where it is shown
   std::string unsaved_;                  ///< why they could not be saved
 };
 

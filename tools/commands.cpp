@@ -8,13 +8,14 @@
 #include <new>
 
 #include "base/text.hpp"
+#include "tools/page_use.hpp"
 #include "tools/terminal.hpp"
 
 namespace harrier::tools {
 
 namespace {
 
-constexpr std::array<SubCommand, 13> table = {{
+constexpr std::array<SubCommand, 14> table = {{
     {"list", "", "shows the programs with their arguments, the reductions and the orders",
      Use::list, run_list},
     {"check", "PROGRAM [key=value ...]", "explores a program's executions and checks each of them",
@@ -31,6 +32,10 @@ constexpr std::array<SubCommand, 13> table = {{
     {"outcomes", "PROGRAM [key=value ...]",
      "shows the end states that there are, with the number of classes and one schedule of each",
      Use::outcomes, run_outcomes},
+    {"page", "FILE",
+     "shows a result that 'check --save' wrote as a page for a browser, or as one of the other "
+     "outputs",
+     page_use, run_page},
     {"unfold", "PROGRAM [key=value ...] -o FILE.html|FILE.dot",
      "draws the events of a small program, their causes and conflicts", Use::none, run_unfold,
      true},

@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "explore/searches.hpp"
 #include "harrier/report.hpp"
+#include "tools/page_use.hpp"
 #include "tools/words.hpp"
 
 namespace harrier::tools {
@@ -39,6 +40,7 @@ const Use examines = Use::check | Use::outcomes;
 const Use bounds = Use::check | Use::compare | Use::estimate | Use::outcomes;
 const Use runs = bounds | Use::replay;
 const Use shows = Use::check | Use::replay;
+const Use written = Use::check | page_use;
 
 /// What to do where there is too much to explore all of it.
 void add_search_options(std::vector<Option>& table) {
@@ -281,6 +283,26 @@ void add_replay_options(std::vector<Option>& table) {
                    .min = 1});
 }
 
+/// Files beside the report.
+void add_file_options(std::vector<Option>& table) {
+  const auto add = [&table](std::string_view name, Use use, std::string help) {
+    table.push_back({.name = name,
+                     .value_name = "FILE",
+                     .kind = ValueKind::file,
+                     .use = use,
+                     .help = std::move(help)});
+  };
+  add("page", written,
+      "also write a page for a browser: every violation explained, its execution step by step, "
+      "beside one that passes");
+  add("mermaid", written, "also write the first violation's execution as a Mermaid diagram");
+  add("plantuml", written, "also write the first violation's execution as a PlantUML diagram");
+  add("shiviz", written, "also write the first violation's execution as a log for ShiViz");
+  add("junit", written, "also write the result as JUnit XML");
+  add("sarif", written, "also write the violations as SARIF");
+  add("tree", explores, "also draw the tree of the explored executions for Graphviz");
+}
+
 /// What is shown, and where.
 void add_output_options(std::vector<Option>& table) {
   table.push_back({.name = "json",
@@ -342,6 +364,7 @@ std::vector<Option> make_table() {
   add_bounds(table);
   add_compare_options(table);
   add_replay_options(table);
+  add_file_options(table);
   add_output_options(table);
   return table;
 }

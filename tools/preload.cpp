@@ -49,7 +49,7 @@ fs::path find_library(const PreloadLibrary& library) {
 }
 
 bool names_command(const std::string& word) {
-  return word == "check" || word == "replay" || word == "compare";
+  return word == "check" || word == "replay" || word == "compare" || word == "page";
 }
 
 /// Returns where the words of the program begin, with the binary; those before are for Harrier.

@@ -57,6 +57,11 @@ std::string text_of(const Json& json, const char* what, const std::string& file)
   return json.get<std::string>();
 }
 
+std::string text_or_nothing(const Json& json, const char* name) {
+  const auto found = json.find(name);
+  return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
 std::string argument_text(const std::string& name, const Json& value, const std::string& file) {
   if (value.is_string()) return fmt::format("{}={}", name, value.get<std::string>());
   if (value.is_number_integer()) return fmt::format("{}={}", name, value.dump());
@@ -88,7 +93,7 @@ class WantedParts {
                                  "environment", "undelivered", "violations"};
     const auto is_key = [&key](const char* name) { return key == name; };
     if (depth == 1) return std::ranges::any_of(read, is_key);
-    return depth == 2 || is_key("schedule");
+    return depth == 2 || is_key("schedule") || is_key("kind") || is_key("message");
   }
 
   const std::string& file_;
@@ -144,11 +149,13 @@ SavedRun parse_saved_run(std::string_view text, const std::string& file) {
   for (const Json& violation : violations) {
     if (!violation.is_object()) refuse(file, "one of its violations is not an object");
     saved.schedules.push_back(text_of(member(violation, "schedule", file), "schedule", file));
+    saved.kinds.push_back(text_or_nothing(violation, "kind"));
+    saved.messages.push_back(text_or_nothing(violation, "message"));
   }
   return saved;
 }
 
-SavedRun read_saved_run(const std::string& file) {
+std::string read_result_text(const std::string& file) {
   std::error_code error;
   const fs::file_status status = fs::status(file, error);
   if (!fs::exists(status)) throw UsageError(fmt::format("there is no file '{}'", file));
@@ -165,7 +172,11 @@ SavedRun read_saved_run(const std::string& file) {
   input.read(text.data(), static_cast<std::streamsize>(text.size()));
   if (input.bad()) refuse_reading(file, errno);
   text.resize(static_cast<std::size_t>(input.gcount()));
-  return parse_saved_run(text, file);
+  return text;
+}
+
+SavedRun read_saved_run(const std::string& file) {
+  return parse_saved_run(read_result_text(file), file);
 }
 
 void require_savable(const std::string& file) {

@@ -15,10 +15,14 @@ struct SavedRun {
   /// Options that the replay needs too, by name.
   std::vector<std::pair<std::string, std::string>> options;
   std::vector<std::string> schedules;  ///< of the violations, not read yet: they may be long
+  std::vector<std::string> kinds;      ///< of the violations; empty where the file does not say
+  std::vector<std::string> messages;   ///< what is wrong; empty where the file does not say
 };
 
 /// Reads the text of a result file; throws UsageError that names the file.
 SavedRun parse_saved_run(std::string_view text, const std::string& file);
+/// Reads a file that may be a result; throws UsageError where it cannot be read or is too large.
+std::string read_result_text(const std::string& file);
 /// Reads a result file.
 SavedRun read_saved_run(const std::string& file);
 

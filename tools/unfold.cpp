@@ -1,6 +1,8 @@
 // `harrier unfold`: draws the event structure of a small program.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/event_structure.hpp"
 #include "core/parts.hpp"
 #include "explore/search.hpp"
@@ -9,6 +11,7 @@
 #include "tools/commands.hpp"
 #include "tools/exploration_guard.hpp"
 #include "tools/interrupt.hpp"
+#include "tools/page.hpp"
 #include "tools/programs.hpp"
 #include "tools/result_file.hpp"
 #include "tools/terminal.hpp"
@@ -42,6 +45,32 @@ std::string take_output(std::vector<std::string>& words) {
     throw UsageError(fmt::format("'{}' is neither a page (.html) nor a graph (.dot)", file));
   }
   return file;
+}
+
+/// What the page shows: events and actors are numbered from 1 and 0.
+Json page_of(const EventStructure& structure, const std::string& title) {
+  Json json;
+  json["page"] = page_schema;
+  json["title"] = title;
+  json["structure"]["actors"] = structure.actors();
+  Json& events = json["structure"]["events"] = Json::array();
+  const auto numbers = [](const std::vector<std::size_t>& indices) {
+    std::vector<std::size_t> from_one;
+    for (const std::size_t index : indices) from_one.push_back(index + 1);
+    return from_one;
+  };
+  for (const EventStructure::Event& event : structure.events()) {
+    events.push_back(
+        {{"actor", std::ranges::find(structure.actors(), event.actor) - structure.actors().begin()},
+         {"text", event.text},
+         {"causes", numbers(event.causes)},
+         {"conflicts", numbers(event.conflicts)}});
+  }
+  Json& configurations = json["structure"]["configurations"] = Json::array();
+  for (const std::vector<std::size_t>& configuration : structure.configurations()) {
+    configurations.push_back(numbers(configuration));
+  }
+  return json;
 }
 
 const std::string interrupted = "incomplete: interrupted; nothing was drawn\n";
@@ -96,10 +125,9 @@ Status run_unfold(const CommandLine& given) {
         program.definition->name, configurations_max, events_max));
   }
   structure.close();
-  std::string title = program.definition->name;
-  for (const std::string& argument : program.given) title += " " + argument;
+  const std::string title = title_of(program);
   save_file(file, ends_with(file, ".dot") ? unfolding_dot(structure, title)
-                                          : unfolding_page(structure, title));
+                                          : page_text(page_of(structure, title), title));
   print(fmt::format("{} events, {} maximal configurations: {}\n", structure.events().size(),
                     structure.configurations().size(), file));
   return Status::ok;

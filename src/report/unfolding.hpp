@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "core/event_structure.hpp"
 
@@ -11,7 +12,7 @@ namespace harrier {
 /// each other.
 std::string unfolding_dot(const EventStructure& structure, const std::string& title);
 
-/// Draws it as one self-contained page; a click on a configuration in its list shows that one.
-std::string unfolding_page(const EventStructure& structure, const std::string& title);
+/// Quotes a text of any bytes for Graphviz.
+std::string dot_quoted(std::string_view text);
 
 }  // namespace harrier

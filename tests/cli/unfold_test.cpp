@@ -1,4 +1,5 @@
 // `harrier unfold`: the event structure as a graph and as a page.
+#include "tests/cli/browser.hpp"
 #include "tests/cli/cli.hpp"
 
 namespace harrier::testing_support {
@@ -34,9 +35,9 @@ TEST(Unfold, ListsTheConfigurationsOnAPageOfItsOwn) {
   const std::string file = folder.path("pi.html");
   EXPECT_EQ(harrier_run({"unfold", "mutex-pi", "threads=2", "-o", file}).status, 0);
   const std::string page = contents_of(file);
-  EXPECT_EQ(count_of(page, "class=\"event\""), 12U);
-  EXPECT_EQ(count_of(page, "<button"), 3U);  // all of it, and the two configurations
-  EXPECT_THAT(page, Not(HasSubstr("http")));
+  EXPECT_EQ(count_of(page, "\"causes\":"), 12U);
+  EXPECT_THAT(page, HasSubstr("\"configurations\":[[1,2,3,4,5,6],[7,8,9,10,11,12]]"));
+  EXPECT_THAT(page, Not(HasSubstr("src=")));
 }
 
 TEST(Unfold, SaysWhatItCannotWrite) {
@@ -66,20 +67,17 @@ TEST(Unfold, ThePageShowsTheConfigurationThatIsClicked) {
   const TemporaryFolder folder;
   const std::string file = folder.path("rmq.html");
   EXPECT_EQ(harrier_run({"unfold", "rmq-receiving", "processes=3", "-o", file}).status, 0);
-  write_file(file, contents_of(file) +
-                       "<script>document.querySelectorAll('nav button')[1].click()</script>");
-  const Outcome shown = run(
-      {.binary = HARRIER_CHROMIUM,
-       .arguments = {"--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-                     "--user-data-dir=" + folder.path("profile"), "--dump-dom", "file://" + file},
-       .invoked_as = {},
-       .environment = {{"HOME", folder.path("")}},
-       .folder = {}});
-  EXPECT_EQ(shown.status, 0) << shown.err;
   // 15 events, 8 of them in the first configuration.
-  EXPECT_EQ(count_of(shown.out, "class=\"event"), 15U) << shown.err;
-  EXPECT_EQ(count_of(shown.out, "class=\"event off\""), 7U);
-  EXPECT_THAT(shown.out, HasSubstr("class=\"on\">configuration 1: 8 events</button>"));
+  EXPECT_EQ(said_in_browser(folder, file, R"js(
+    const counts = () => all("g.event").length + " events, " + all("g.event.dim").length + " of them dim";
+    say(counts());
+    click(named("configuration 1: 8 events")); say(counts());
+    say(all("[role=radio][aria-checked=true]").map((button) => button.textContent).join());
+    click(named("all events")); say(counts());
+    click(step(3)); say(one("aside.right h2").textContent);
+  )js"),
+            "15 events, 0 of them dim\n15 events, 7 of them dim\nconfiguration 1: 8 events\n"
+            "15 events, 0 of them dim\nEvent 3: sender.2\n");
 }
 #endif
 
