@@ -19,6 +19,7 @@
 #include "base/signals_blocked.hpp"
 #include "harrier/usage_error.hpp"
 #include "tools/json.hpp"
+#include "tools/schedule_file.hpp"
 
 namespace harrier::tools {
 
@@ -88,7 +89,7 @@ class WantedParts {
                                  "environment", "undelivered", "violations"};
     const auto is_key = [&key](const char* name) { return key == name; };
     if (depth == 1) return std::ranges::any_of(read, is_key);
-    return depth == 2 || is_key("schedule");
+    return depth == 2 || is_key("schedule") || is_key("names");
   }
 
   const std::string& file_;
@@ -144,6 +145,8 @@ SavedRun parse_saved_run(std::string_view text, const std::string& file) {
   for (const Json& violation : violations) {
     if (!violation.is_object()) refuse(file, "one of its violations is not an object");
     saved.schedules.push_back(text_of(member(violation, "schedule", file), "schedule", file));
+    const auto names = violation.find("names");
+    saved.names.push_back(names != violation.end() ? text_of(*names, "names", file) : "");
   }
   return saved;
 }
@@ -165,7 +168,7 @@ SavedRun read_saved_run(const std::string& file) {
   input.read(text.data(), static_cast<std::streamsize>(text.size()));
   if (input.bad()) refuse_reading(file, errno);
   text.resize(static_cast<std::size_t>(input.gcount()));
-  return parse_saved_run(text, file);
+  return is_schedule_file(text) ? parse_schedule_file(text, file) : parse_saved_run(text, file);
 }
 
 void require_savable(const std::string& file) {

@@ -15,11 +15,12 @@ struct SavedRun {
   /// Options that the replay needs too, by name.
   std::vector<std::pair<std::string, std::string>> options;
   std::vector<std::string> schedules;  ///< of the violations, not read yet: they may be long
+  std::vector<std::string> names;      ///< the same by names, empty where there are none
 };
 
 /// Reads the text of a result file; throws UsageError that names the file.
 SavedRun parse_saved_run(std::string_view text, const std::string& file);
-/// Reads a result file.
+/// Reads a result file or a schedule file.
 SavedRun read_saved_run(const std::string& file);
 
 /// Throws UsageError if a file cannot be saved there; asked before a long exploration.
