@@ -202,8 +202,8 @@ const harrier::Register pair(
       return harrier::make_program(setup, how);
     };
     const harrier::ReplayResult again = harrier::replay(make, violation.schedule, options);
-    const harrier::Minimised shortest = harrier::minimise(make, violation, options, 1);
-    const harrier::Explanation why = harrier::explain(make, shortest.violation, options, 1);
+    const harrier::Minimised shortest = harrier::minimise(make, violation, options, {1});
+    const harrier::Explanation why = harrier::explain(make, shortest.violation, options, {1});
     if (!why.sentence.empty()) return why.sentence;
     return violation.message() + "\n" + harrier::diagram(again.steps);
   }

@@ -11,6 +11,7 @@
 #include "abs/lower/load.hpp"
 #include "abs/run/abs_program.hpp"
 #include "base/text.hpp"
+#include "explore/named_schedule.hpp"
 #include "tools/commands.hpp"
 #include "tools/json.hpp"
 #include "tools/terminal.hpp"
@@ -76,7 +77,8 @@ void set_value(Request& request, const AbsOption& option, const std::string& val
 }
 
 Request sorted(const std::vector<std::string>& words) {
-  static const std::vector<std::string> commands = {"check", "replay", "compare", "outcomes"};
+  static const std::vector<std::string> commands = {"check", "replay", "minimise", "compare",
+                                                    "outcomes"};
   Request request;
   std::size_t next = 0;
   if (!words.empty() && std::ranges::find(commands, words[0]) != commands.end()) {
@@ -90,8 +92,9 @@ Request sorted(const std::vector<std::string>& words) {
   while (next < words.size()) {
     const std::string& word = words[next++];
     if (options_end || !word.starts_with("-")) {
-      // A replay may name a result file beside the model.
-      const bool is_model = request.command != "replay" || !word.ends_with(".json");
+      // A replay may name a file with the execution beside the model.
+      const bool repeats = request.command == "replay" || request.command == "minimise";
+      const bool is_model = !repeats || !(word.ends_with(".json") || word.ends_with(".schedule"));
       (is_model ? request.files : request.others).push_back(word);
       request.names_result |= !is_model;
       continue;
@@ -138,7 +141,7 @@ Json remarks_to_json(const abs::Loaded& loaded) {
 
 void print_help(const CommandLine& line) {
   std::string text = fmt::format(
-      "usage: {} abs [check|replay|compare|outcomes] [options] FILE ...\n\n"
+      "usage: {} abs [check|replay|minimise|compare|outcomes] [options] FILE ...\n\n"
       "Reads the files as one ABS model and explores it. The options are those of the\n"
       "sub-command, and:\n",
       line.program_name);
@@ -266,8 +269,11 @@ class AbsRun {
     for (const std::string& file : request_.files) behind += " " + shell_quoted(file);
     const auto status = static_cast<Status>(
         tools::run({line_.program_name, line_.typed + " abs", behind}, arguments));
-    const std::optional<Schedule> schedule = replayed();
-    if (schedule && !in_json_ && (status == Status::ok || status == Status::violation)) {
+    const std::optional<Schedule> schedule =
+        request_.command == "replay" && (status == Status::ok || status == Status::violation)
+            ? replayed(semantics)
+            : std::nullopt;
+    if (schedule && !in_json_) {
       print(notes_on(*loaded_, semantics, *schedule));
       flush_output();
     }
@@ -275,14 +281,22 @@ class AbsRun {
   }
 
   /// Returns the schedule that a replay was given on the command line.
-  std::optional<Schedule> replayed() const {
+  std::optional<Schedule> replayed(const abs::run::Semantics& semantics) const {
     constexpr std::string_view option = "--schedule";
+    std::string text;
     for (std::size_t i = 0; i < request_.others.size(); ++i) {
       const std::string& word = request_.others[i];
-      if (word == option) return Schedule::parse(request_.others[i + 1]);
-      if (word.starts_with(option)) return Schedule::parse(word.substr(option.size() + 1));
+      if (word == option) text = request_.others[i + 1];
+      if (word.starts_with(std::string(option) + "=")) text = word.substr(option.size() + 1);
     }
-    return std::nullopt;
+    if (text.empty()) return std::nullopt;
+    if (!NamedSchedule::is_one(text)) return Schedule::parse(text);
+    Schedule found;
+    const ProgramFactory make = [&](const ProgramOptions& options) {
+      return std::make_unique<abs::run::AbsProgram>(*loaded_->code, semantics, options);
+    };
+    find_numbers(make, NamedSchedule::parse(text), {}, found);
+    return found;
   }
 
   const CommandLine& line_;
@@ -301,6 +315,10 @@ Status run_abs(const CommandLine& line) {
   if (std::ranges::any_of(request.others, asks_for_help)) {
     print_help(line);
     return Status::ok;
+  }
+  if (std::ranges::find(request.others, "--gdb") != request.others.end()) {
+    throw UsageError(
+        "a model is not machine code, so gdb has nothing to show: --interactive steps through it");
   }
   if (request.files.empty()) {
     throw UsageError(fmt::format("'abs' needs a model, as in: {} abs {} model.abs",

@@ -1,6 +1,8 @@
 // `harrier check`: explores a program and says what that established.
 #include <fmt/format.h>
 
+#include <map>
+
 #include "tools/check_run.hpp"
 #include "tools/commands.hpp"
 #include "tools/interrupt.hpp"
@@ -23,22 +25,25 @@ Status check_all_deliveries(CommandLine line) {
   json["schema"] = deliveries_schema;
   json["weakest_correct"] = nullptr;
   json["deliveries"] = Json::array();
-  const auto run_under = [&](DeliveryModel delivery) {
+  std::map<DeliveryModel, CheckRun> runs;
+  std::vector<DeliveryResult> results = check_deliveries([&](DeliveryModel delivery) {
     line.values["delivery"] = to_string(delivery);
-    return CheckRun(line);
-  };
-  const std::vector<DeliveryResult> results = check_deliveries([&](DeliveryModel delivery) {
-    CheckRun run = run_under(delivery);
-    CheckResult result = run.explore(interrupt);
-    json["deliveries"].push_back(run.json_of(result));
-    return result;
+    return runs.try_emplace(delivery, line).first->second.explore(interrupt);
   });
+  const DeliveryResult* const shown = strongest_violated(results);
+  CheckRun& run = shown != nullptr ? runs.at(shown->delivery) : runs.begin()->second;
+  if (shown != nullptr) {
+    run.explain(results[static_cast<std::size_t>(shown - results.data())].result, interrupt);
+  }
+  for (const DeliveryResult& result : results) {
+    if (result.refusal.empty()) {
+      json["deliveries"].push_back(runs.at(result.delivery).json_of(result.result));
+    }
+  }
 
   if (const std::optional<DeliveryModel> weakest = weakest_correct(results)) {
     json["weakest_correct"] = to_string(*weakest);
   }
-  const DeliveryResult* shown = strongest_violated(results);
-  const CheckRun run = run_under(shown != nullptr ? shown->delivery : results.front().delivery);
   print(line.has("json") ? json_text(json) : report(results, run.reporting()));
   return status_of(verdict_of(results));
 }
@@ -49,7 +54,8 @@ Status run_check(const CommandLine& line) {
   if (line.value("delivery") == all_deliveries) return check_all_deliveries(line);
   CheckRun run(line);
   const InterruptGuard interrupt;
-  const CheckResult result = run.explore(interrupt);
+  CheckResult result = run.explore(interrupt);
+  run.explain(result, interrupt);
   run.publish(result);
   return status_of(result.verdict);
 }

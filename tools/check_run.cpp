@@ -4,21 +4,29 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <new>
 #include <utility>
 
+#include "explore/watchdog.hpp"
+#include "harrier/detail/exits.hpp"
 #include "tools/exploration_guard.hpp"
 #include "tools/progress.hpp"
+#include "tools/schedule_file.hpp"
 #include "tools/state_notes.hpp"
+#include "tools/status.hpp"
 #include "tools/terminal.hpp"
 
 namespace harrier::tools {
 
-CheckRun::CheckRun(CommandLine line)
-    : line_(std::move(line)), program_(choose_program(line_)), options_(check_options(line_)) {
+CheckRun::CheckRun(CommandLine line) : CheckRun(line, choose_program(line), check_options(line)) {}
+
+CheckRun::CheckRun(CommandLine line, ChosenProgram program, CheckOptions options)
+    : line_(std::move(line)), program_(std::move(program)), options_(std::move(options)) {
   report_options_ = report_options(line_, program_);
-  if (line_.has("save")) require_savable(line_.value("save"));
-  if (line_.has("save-executions")) require_savable(line_.value("save-executions"));
+  for (const std::string_view option : {"save", "save-executions", "save-schedule"}) {
+    if (line_.has(option)) require_savable(line_.value(option));
+  }
   if (line_.has("save") && line_.has("save-executions")) {
     require_different_files(line_.value("save"), line_.value("save-executions"));
   }
@@ -56,33 +64,126 @@ CheckResult CheckRun::explore(const InterruptGuard& interrupt) {
   if (tree_ && !options_.keep_going) {  // the execution in which it stopped was not explored on
     for (const Violation& violation : result.violations) tree_->add({0, violation.schedule});
   }
-  if (line_.has("minimise") || line_.has("explain") || line_.has("page")) explain(result);
+  options_.on_progress = {};
+  options_.on_execution = {};
+  options_.on_start_again = {};
   return result;
 }
 
-/// Makes violations short, and says why they happen.
-void CheckRun::explain(CheckResult& result) {
-  constexpr double seconds_max = 1;
-  if (result.verdict != Verdict::violation) return;
-  for (Violation& violation : result.violations) {
-    Note& note = notes_.emplace_back();
-    note.shortest = minimise(program_.factory(), violation, options_, seconds_max);
-    violation = note.shortest.violation;
-    if (line_.has("explain") || line_.has("page")) {
-      note.why = harrier::explain(program_.factory(), violation, options_, seconds_max);
-    }
+namespace {
+
+/// Says how much to find out about a violation.
+ExplainOptions explain_options(const CommandLine& line) {
+  ExplainOptions how;
+  how.shortest = line.value("minimise") != "no";
+  how.why = line.value("explain") != "no";
+  if (line.has("explain-seconds-max")) {
+    const double seconds = seconds_of(line.value("explain-seconds-max"));
+    how.effort = {.seconds_max = seconds};
+    how.seconds_max = std::max(how.seconds_max, seconds);
   }
-  report_options_.notes = [this](const Violation& violation) {
-    const auto note = std::ranges::find(notes_, violation.schedule, [](const Note& one) {
-      return one.shortest.violation.schedule;
+  return how;
+}
+
+/// So long may a step take beyond the time for explaining.
+constexpr double unanswered_seconds_max = 3;
+
+/// What goes wrong with an execution that is only looked at to explain another one must not hide
+/// that one.
+constexpr std::string_view not_explained =
+    "an execution that was tried to explain this one {}; --keep-going explores such executions "
+    "too, --no-minimise --no-explain leaves them alone";
+
+}  // namespace
+
+void CheckRun::explain(CheckResult& result, const InterruptGuard& interrupt) {
+  const ExplainOptions how = explain_options(line_);
+  if (result.verdict != Verdict::violation) return;
+  const CheckResult before = result;
+  const auto tell_before = [&](std::string_view what) {
+    save(before, false);
+    std::string text = tell(before);
+    if (!line_.has("json")) {
+      text += fmt::format("tip: {}\n", fmt::format(fmt::runtime(not_explained), what));
+    }
+    return text;
+  };
+  const CrashGuard crash([&](std::string_view, CrashDetail) { return tell_before("crashed"); });
+  Watchdog watchdog;
+  // What is spent is the processor's time, which others may use as well.
+  const double seconds = how.effort.seconds_max * static_cast<double>(result.violations.size());
+  const double patience =
+      3 * (std::min(how.seconds_max, seconds) + how.effort.seconds_max) + unanswered_seconds_max;
+  if (options_.step_seconds_max > 0) {
+    watchdog.start({.seconds_max = patience}, [&](const Watchdog::Stuck&) {
+      print(tell_before("did not return"));
+      flush_output();
+      detail::end_process(static_cast<int>(status_of(before.verdict)));
     });
-    if (note == notes_.end()) return std::string();
-    const std::string states =
-        can_run_again(violation)
-            ? state_notes(program_.factory(), options_, report_options_, violation.schedule)
-            : std::string();
-    return states + report(note->shortest, report_options_) +
-           (note->why ? report(*note->why, report_options_) : std::string());
+  }
+  const Watchdog::Busy busy(watchdog, Watchdog::What::some_step);
+
+  CheckOptions options = options_;
+  options.interrupt = interrupt.flag();
+  const bool on_terminal = can_show_progress();
+  const CheckOptions no_bounds;
+  ProgressLine progress(no_bounds, on_terminal, "explaining the violation: ");
+  const auto begin = std::chrono::steady_clock::now();
+  if (line_.has("progress") ? line_.value("progress") != "no" : on_terminal) {
+    options.on_progress = [&](const Progress& now) {
+      if (std::chrono::steady_clock::now() - begin >= std::chrono::seconds(1)) progress.show(now);
+    };
+  }
+  notes_ = explain_violations(program_.factory(), result, options, how);
+  report_options_.notes = [this, shown = result.violations](const Violation& violation) {
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+      const bool same =
+          shown[i].schedule == violation.schedule && shown[i].finding == violation.finding;
+      if (same) return states_on(violation) + notes_on(i);
+    }
+    return std::string();
+  };
+  name_schedules(result);
+}
+
+/// Says what the last steps changed, where the execution shows again.
+std::string CheckRun::states_on(const Violation& violation) const {
+  if (!line_.has("explain") || line_.value("explain") == "no" || !can_run_again(violation))
+    return {};
+  return state_notes(program_.factory(), options_, report_options_, violation.schedule);
+}
+
+std::string CheckRun::notes_on(std::size_t violation) const {
+  if (!notes_[violation]) return {};
+  const Explained& found = *notes_[violation];
+  std::string text;
+  if (found.shortest) text += report(*found.shortest, report_options_);
+  if (found.why) text += report(*found.why, report_options_);
+  return text;
+}
+
+/// Names the steps of the violations, of which it takes no more than a moment for each.
+void CheckRun::name_schedules(const CheckResult& result) {
+  constexpr std::size_t steps_max = 1'000;
+  const auto add = [&](const Schedule& schedule) {
+    if (schedule.steps.size() > steps_max) return;
+    const auto exited = detail::run_until_exit([&] {
+      try {
+        names_.emplace(schedule.text(), name_steps(program_.factory(), schedule, options_));
+      } catch (const std::exception&) {  // what does not show again has no names
+      }
+    });
+    static_cast<void>(exited);
+  };
+  for (const Violation& violation : result.violations) add(violation.schedule);
+  if (!line_.has("names")) return;
+  for (const std::optional<Explained>& note : notes_) {
+    if (note && note->why) add(note->why->passing);
+  }
+  report_options_.replay_line = [this](const Violation& violation) {
+    const std::string numbers = violation.schedule.text();
+    const auto named = names_.find(numbers);
+    return replay_line(line_, program_, named != names_.end() ? named->second.text() : numbers);
   };
 }
 
@@ -107,20 +208,30 @@ void CheckRun::save(const CheckResult& result, bool executes) {
   for (std::size_t i = 0; i < result.violations.size(); ++i) {
     PageViolation& shown = content.violations.emplace_back();
     shown.violation = result.violations[i];
-    if (i >= notes_.size()) continue;
-    shown.certified = notes_[i].shortest.certified;
-    shown.why = notes_[i].why;
+    if (i >= notes_.size() || !notes_[i]) continue;
+    shown.certified = notes_[i]->shortest && notes_[i]->shortest->certified;
+    shown.why = notes_[i]->why;
   }
   write_outputs(line_, {program_, options_, report_options_, std::move(content)});
+  if (line_.has("save-schedule") && !result.violations.empty()) {
+    save_schedule(line_.value("save-schedule"), program_, options_,
+                  result.violations.front().schedule);
+  }
   if (!unsaved_.empty()) throw UsageError(unsaved_);
   if (executions_) executions_->keep();
 }
 
 Json CheckRun::json_of(const CheckResult& result) const {
   Json json = check_to_json(program_, options_, result);
+  for (std::size_t i = 0; i < result.violations.size(); ++i) {
+    const auto named = names_.find(result.violations[i].schedule.text());
+    if (named != names_.end()) json["violations"][i]["names"] = named->second.text();
+  }
   for (std::size_t i = 0; i < notes_.size(); ++i) {
-    json["violations"][i]["shortest"] = notes_[i].shortest.certified;
-    if (notes_[i].why) json["violations"][i]["why"] = why_to_json(*notes_[i].why);
+    if (!notes_[i]) continue;
+    Json& violation = json["violations"][i];
+    if (notes_[i]->shortest) violation["shortest"] = notes_[i]->shortest->certified;
+    if (notes_[i]->why) violation["why"] = why_to_json(*notes_[i]->why);
   }
   if (result.incomplete.why != Incomplete::Why::crash) return json;
   for (const char* unknown :
@@ -153,8 +264,10 @@ std::string CheckRun::tell(const CheckResult& result) const {
   }
 }
 
-void CheckRun::publish(const CheckResult& result) {
-  print(tell(result));
+void CheckRun::publish(const CheckResult& result) { publish(result, tell(result)); }
+
+void CheckRun::publish(const CheckResult& result, const std::string& text) {
+  print(text);
   save(result, true);
 }
 

@@ -1,10 +1,12 @@
 // One exploration asked for on the command line, with all that can end it.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "explore/named_schedule.hpp"
 #include "harrier/explain.hpp"
 #include "harrier/report.hpp"
 #include "tools/interrupt.hpp"
@@ -18,32 +20,35 @@ namespace harrier::tools {
 class CheckRun {
  public:
   explicit CheckRun(CommandLine line);
+  CheckRun(CommandLine line, ChosenProgram program, CheckOptions options);
 
   /// Explores, shows progress, and ends the process where the program hangs or crashes.
   CheckResult explore(const InterruptGuard& interrupt);
+  /// Makes the violations short and says why they happen, unless that is not wanted.
+  void explain(CheckResult& result, const InterruptGuard& interrupt);
   /// Prints the result and saves it where that is asked for.
   void publish(const CheckResult& result);
+  void publish(const CheckResult& result, const std::string& text);
 
   Json json_of(const CheckResult& result) const;
+  std::string tell(const CheckResult& result) const;
   const ReportOptions& reporting() const { return report_options_; }
 
  private:
-  void explain(CheckResult& result);
   void save(const Execution& execution, const InterruptGuard& interrupt);
-  std::string tell(const CheckResult& result) const;
   /// `executes`: the program can still be run, so executions are shown with their states.
   void save(const CheckResult& result, bool executes);
+  void name_schedules(const CheckResult& result);
+  std::string states_on(const Violation& violation) const;
+  std::string notes_on(std::size_t violation) const;
 
   const CommandLine line_;
   const ChosenProgram program_;
   CheckOptions options_;
   ReportOptions report_options_;
-  /// What was found out about a violation.
-  struct Note {
-    Minimised shortest;
-    std::optional<Explanation> why;
-  };
-  std::vector<Note> notes_;              ///< for each violation, where that is asked for
+  std::vector<std::optional<Explained>> notes_;  ///< on each violation
+  /// Of each violation that was shown, by its schedule's numbers: the same by names.
+  std::map<std::string, NamedSchedule, std::less<>> names_;
   std::optional<SavedFile> executions_;  ///< a line for each, where that is asked for
   std::optional<ExploredTree> tree_;     ///< of the executions, where it is shown
   std::string unsaved_;                  ///< why they could not be saved

@@ -15,7 +15,7 @@ namespace harrier::tools {
 
 namespace {
 
-constexpr std::array<SubCommand, 14> table = {{
+constexpr std::array<SubCommand, 15> table = {{
     {"list", "", "shows the programs with their arguments, the reductions and the orders",
      Use::list, run_list},
     {"check", "PROGRAM [key=value ...]", "explores a program's executions and checks each of them",
@@ -29,6 +29,9 @@ constexpr std::array<SubCommand, 14> table = {{
      Use::estimate, run_estimate},
     {"replay", "PROGRAM [key=value ...] --schedule S | [PROGRAM] FILE",
      "runs exactly one execution again and shows every step", Use::replay, run_replay},
+    {"minimise", "PROGRAM [key=value ...] --schedule S | [PROGRAM] FILE",
+     "makes one execution that violates something as short as it can be, and explains it",
+     Use::minimise, run_minimise},
     {"outcomes", "PROGRAM [key=value ...]",
      "shows the end states that there are, with the number of classes and one schedule of each",
      Use::outcomes, run_outcomes},
@@ -39,15 +42,18 @@ constexpr std::array<SubCommand, 14> table = {{
     {"unfold", "PROGRAM [key=value ...] -o FILE.html|FILE.dot",
      "draws the events of a small program, their causes and conflicts", Use::none, run_unfold,
      true},
-    {"caf", "[check|replay] [options] [--] BINARY [ARGUMENT ...]",
-     "explores a compiled program of the C++ Actor Framework, with the options of check and replay",
+    {"caf", "[check|replay|minimise] [options] [--] BINARY [ARGUMENT ...]",
+     "explores a compiled program of the C++ Actor Framework, with the options of check, replay "
+     "and "
+     "minimise",
      Use::none, run_caf, true},
-    {"abs", "[check|replay|compare|outcomes] [options] FILE ...",
-     "explores an ABS model, with the options of check, replay, compare and outcomes and some of "
-     "its own (abs --help)",
+    {"abs", "[check|replay|minimise|compare|outcomes] [options] FILE ...",
+     "explores an ABS model, with the options of check, replay, minimise, compare and outcomes and "
+     "some of its own (abs --help)",
      Use::none, run_abs, true},
-    {"mpi", "[check|replay|compare] -n N [options] [--] BINARY [ARGUMENT ...]",
-     "explores a compiled MPI program, with the options of check, replay and compare, and "
+    {"mpi", "[check|replay|minimise|compare] -n N [options] [--] BINARY [ARGUMENT ...]",
+     "explores a compiled MPI program, with the options of check, replay, minimise and compare, "
+     "and "
      "--buffering strict|lax|both|any, --polls K, --leaks warn|error",
      Use::none, run_mpi, true},
     {"help", "[COMMAND]", "shows what the sub-commands take", Use::help, run_help},

@@ -30,6 +30,7 @@ Status run_check(const CommandLine& line);
 Status run_compare(const CommandLine& line);
 Status run_estimate(const CommandLine& line);
 Status run_replay(const CommandLine& line);
+Status run_minimise(const CommandLine& line);
 Status run_outcomes(const CommandLine& line);
 Status run_unfold(const CommandLine& line);
 Status run_caf(const CommandLine& line);

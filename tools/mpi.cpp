@@ -27,7 +27,7 @@ constexpr std::array<OwnOption, 6> own_options = {{{"-n", "ranks"},
 bool is_binary(const std::vector<std::string>& words, std::size_t at) {
   const std::string& word = words[at];
   if (word.starts_with("-") || word.find('=') != word.npos) return false;
-  if (at == 0 && (word == "check" || word == "replay" || word == "compare")) return false;
+  if (at == 0 && names_preloaded_command(word)) return false;
   return std::find(words.begin() + static_cast<std::ptrdiff_t>(at), words.end(), "--") ==
          words.end();
 }

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "base/text.hpp"
+#include "explore/named_schedule.hpp"
 #include "explore/searches.hpp"
 #include "harrier/report.hpp"
 #include "tools/page_use.hpp"
@@ -33,13 +34,13 @@ std::optional<double> parse_seconds(const std::string& value) {
   return number;
 }
 
-double as_seconds(const std::string& value) { return parse_seconds(value).value_or(0); }
-
 const Use explores = Use::check;
-const Use examines = Use::check | Use::outcomes;
+const Use examines = Use::check | Use::outcomes | Use::minimise;
 const Use bounds = Use::check | Use::compare | Use::estimate | Use::outcomes;
-const Use runs = bounds | Use::replay;
-const Use shows = Use::check | Use::replay;
+const Use depends = bounds | Use::minimise;
+const Use runs = bounds | Use::replay | Use::minimise;
+const Use shows = Use::check | Use::replay | Use::minimise;
+const Use explains = Use::check | Use::minimise;
 const Use written = Use::check | page_use;
 
 /// What to do where there is too much to explore all of it.
@@ -101,7 +102,7 @@ void add_exploration_options(std::vector<Option>& table) {
       {.name = "dependence",
        .value_name = "D",
        .kind = ValueKind::word,
-       .use = bounds,
+       .use = depends,
        .help = "which steps depend on each other: all of one actor, or by tracked field",
        .default_value = word_of(dependence_words, defaults.dependence),
        .default_in_compare = word_of(dependence_words, Dependence::actor),
@@ -169,7 +170,7 @@ void add_exploration_options(std::vector<Option>& table) {
           {.name = parameter.name,
            .value_name = "N",
            .kind = ValueKind::count,
-           .use = bounds,
+           .use = depends,
            .help = fmt::format("{}: {}", reduction.name, parameter.summary),
            .default_value = "0",
            .apply = [name = std::string(parameter.name)](CheckOptions& o, const std::string& v) {
@@ -223,7 +224,7 @@ void add_bounds(std::vector<Option>& table) {
        .kind = ValueKind::seconds,
        .use = bounds,
        .help = "stop after so many seconds",
-       .apply = [](CheckOptions& o, const std::string& v) { o.seconds_max = as_seconds(v); }});
+       .apply = [](CheckOptions& o, const std::string& v) { o.seconds_max = seconds_of(v); }});
   std::string step_seconds = base::short_seconds_text(CheckOptions().step_seconds_max);
   step_seconds.resize(step_seconds.find(' '));
   table.push_back(
@@ -234,7 +235,7 @@ void add_bounds(std::vector<Option>& table) {
        .help = "a step that runs for longer hangs; 0 waits forever",
        .default_value = step_seconds,
        .shapes_replay = true,
-       .apply = [](CheckOptions& o, const std::string& v) { o.step_seconds_max = as_seconds(v); }});
+       .apply = [](CheckOptions& o, const std::string& v) { o.step_seconds_max = seconds_of(v); }});
 }
 
 /// What to compare, and how to show it.
@@ -265,22 +266,6 @@ void add_compare_options(std::vector<Option>& table) {
                    .kind = ValueKind::file,
                    .use = Use::compare,
                    .help = "also draw the executions as bars into an SVG file"});
-}
-
-/// Which execution to replay.
-void add_replay_options(std::vector<Option>& table) {
-  table.push_back({.name = "schedule",
-                   .value_name = "S",
-                   .kind = ValueKind::schedule,
-                   .use = Use::replay,
-                   .help = "the execution to run again, as a violation names it"});
-  table.push_back({.name = "violation",
-                   .value_name = "N",
-                   .kind = ValueKind::count,
-                   .use = Use::replay,
-                   .help = "which violation of a result file to replay",
-                   .default_value = "1",
-                   .min = 1});
 }
 
 /// Files beside the report.
@@ -319,15 +304,6 @@ void add_output_options(std::vector<Option>& table) {
                    .use = explores,
                    .help = "also write a line for every execution to a file: its class, equal "
                            "where only independent steps differ in their order, and its schedule"});
-  table.push_back(
-      {.name = "minimise",
-       .use = explores,
-       .help = "look for the shortest execution of every violation, for a second each"});
-  table.push_back({.name = "explain",
-                   .use = explores,
-                   .help =
-                       "do that, and say why it happens: whose order decides, from which step on "
-                       "nothing helps, and an execution that passes"});
   table.push_back({.name = "steps",
                    .value_name = "N|all",
                    .kind = ValueKind::count_or,
@@ -350,7 +326,7 @@ void add_output_options(std::vector<Option>& table) {
   table.push_back(
       {.name = "progress",
        .kind = ValueKind::toggle,
-       .use = explores,
+       .use = explains,
        .help = "show on stderr how far the exploration is; on by default on a terminal"});
   table.push_back({.name = "markdown",
                    .use = Use::help,
@@ -363,7 +339,7 @@ std::vector<Option> make_table() {
   add_exploration_options(table);
   add_bounds(table);
   add_compare_options(table);
-  add_replay_options(table);
+  add_repeat_options(table);
   add_file_options(table);
   add_output_options(table);
   return table;
@@ -394,6 +370,8 @@ const std::vector<Option>& option_table() {
   static const std::vector<Option> table = make_table();
   return table;
 }
+
+double seconds_of(const std::string& value) { return parse_seconds(value).value_or(0); }
 
 const Option* find_option(std::string_view name) {
   for (const Option& option : option_table()) {
@@ -438,7 +416,11 @@ void require_value_fits(const Option& option, const std::string& value) {
       for (const std::string& word : words_of(value)) require_word(option, word);
       return;
     case ValueKind::schedule:
-      Schedule::parse(value);
+      if (NamedSchedule::is_one(value)) {
+        NamedSchedule::parse(value);
+      } else {
+        Schedule::parse(value);
+      }
       return;
     case ValueKind::file:
       if (value.empty()) refuse(option, value, "it must be the name of a file");

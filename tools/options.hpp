@@ -13,7 +13,7 @@
 namespace harrier::tools {
 
 /// The sub-commands that an option belongs to, as bits.
-enum class Use : std::uint8_t {
+enum class Use : std::uint16_t {
   none = 0,
   list = 1,
   check = 2,
@@ -22,7 +22,8 @@ enum class Use : std::uint8_t {
   compare = 16,
   outcomes = 32,
   estimate = 64,
-  every = 255,
+  minimise = 128,
+  every = 0xffff,
 };
 constexpr Use operator|(Use first, Use second) {
   return static_cast<Use>(static_cast<unsigned>(first) | static_cast<unsigned>(second));
@@ -66,11 +67,17 @@ struct Option {
 /// Returns all options, in the order in which help shows them.
 const std::vector<Option>& option_table();
 
+/// Adds the options about single executions.
+void add_repeat_options(std::vector<Option>& table);
+
 /// Finds an option by name; null when there is none.
 const Option* find_option(std::string_view name);
 
 /// Splits a value at its commas.
 std::vector<std::string> words_of(const std::string& value);
+
+/// Reads a number of seconds that was checked before.
+double seconds_of(const std::string& value);
 
 /// Throws UsageError, saying what is possible, unless the value fits the option.
 void require_value_fits(const Option& option, const std::string& value);

@@ -214,7 +214,7 @@ class OutcomesRun {
     for (const Outcome* outcome : outcomes) {
       text += fmt::format("\nend state {}: {}\n", ++number, counted(outcome->classes));
       for (const LeftActor& left : outcome->state) text += line_of(left);
-      text += fmt::format("  replay: {}\n", replay_line(line_, program_, outcome->schedule));
+      text += fmt::format("  replay: {}\n", replay_line(line_, program_, outcome->schedule.text()));
     }
     return text;
   }

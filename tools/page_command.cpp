@@ -78,7 +78,7 @@ PageViolation shown_again(const SavedRun& saved, std::size_t number, const std::
   shown.violation = std::move(result.violations.front());
   shown.violation.steps = std::move(result.steps);
   if (can_run_again(shown.violation)) {
-    shown.why = explain(make, shown.violation, options, explain_seconds_max);
+    shown.why = explain(make, shown.violation, options, {.seconds_max = explain_seconds_max});
   }
   return shown;
 }

@@ -13,6 +13,7 @@
 #include <sstream>
 
 #include "tools/commands.hpp"
+#include "tools/debugger.hpp"
 #include "tools/loaded_libraries.hpp"
 
 namespace harrier::tools {
@@ -48,10 +49,6 @@ fs::path find_library(const PreloadLibrary& library) {
                    std::string(library.build_option));
 }
 
-bool names_command(const std::string& word) {
-  return word == "check" || word == "replay" || word == "compare" || word == "page";
-}
-
 /// Returns where the words of the program begin, with the binary; those before are for Harrier.
 std::size_t find_binary(const PreloadLibrary& library, const std::vector<std::string>& words) {
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -60,7 +57,7 @@ std::size_t find_binary(const PreloadLibrary& library, const std::vector<std::st
     if (word.starts_with("--")) {
       const Option* option = find_option(std::string_view(word).substr(2));
       if (option != nullptr && option->takes_value()) ++i;
-    } else if (!(i == 0 && names_command(word)) && word.find('=') == word.npos) {
+    } else if (!(i == 0 && names_preloaded_command(word)) && word.find('=') == word.npos) {
       // The name of the program in a replay line is the last part of the binary's path.
       const bool names_program = std::find(words.begin() + static_cast<std::ptrdiff_t>(i),
                                            words.end(), "--") != words.end();
@@ -142,7 +139,7 @@ bool is_help(const std::string& word) { return word == "--help" || word == "-h";
 bool asks_for_help(const std::vector<std::string>& words) {
   if (words.empty()) return false;
   return is_help(words.front()) ||
-         (names_command(words.front()) && words.size() > 1 && is_help(words[1]));
+         (names_preloaded_command(words.front()) && words.size() > 1 && is_help(words[1]));
 }
 
 /// Says why the binary does not start.
@@ -157,6 +154,11 @@ std::string cannot_run(const std::string& name, int error) {
 
 }  // namespace
 
+bool names_preloaded_command(std::string_view word) {
+  return word == "check" || word == "replay" || word == "minimise" || word == "compare" ||
+         word == "page";
+}
+
 Status run_preloaded(const PreloadLibrary& library, const CommandLine& line) {
   if (asks_for_help(line.rest)) {
     print_help_of(find_sub_command(library.command), line);
@@ -165,6 +167,10 @@ Status run_preloaded(const PreloadLibrary& library, const CommandLine& line) {
   const std::size_t at = find_binary(library, line.rest);
   require_loadable(library, line.rest[at]);
   require_linked(library, line.rest[at]);
+  const auto end = line.rest.begin() + static_cast<std::ptrdiff_t>(at);
+  if (std::find(line.rest.begin(), end, "--gdb") != end) {
+    run_in_gdb(DebuggerStop::before_step);
+  }
   std::string preloaded = find_library(library).string();
   if (const char* before = std::getenv("LD_PRELOAD")) preloaded += ":" + std::string(before);
   std::string command = line.typed + " " + std::string(library.command);

@@ -23,6 +23,9 @@ struct PreloadLibrary {
   std::string_view instead = {};  ///< what to do where it is linked with another one
 };
 
+/// Tells whether a word behind the sub-command of an adapter is one of those that it has in turn.
+bool names_preloaded_command(std::string_view word);
+
 /// Runs the sub-command of an adapter: replaces this process by the binary that the user names.
 /// Throws UsageError where that cannot be explored.
 Status run_preloaded(const PreloadLibrary& library, const CommandLine& line);

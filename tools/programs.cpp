@@ -35,7 +35,7 @@ ChosenProgram choose_program(const CommandLine& line) {
 }
 
 std::string replay_line(const CommandLine& line, const ChosenProgram& program,
-                        const Schedule& schedule) {
+                        const std::string& schedule) {
   std::string text =
       fmt::format("{} replay {}", line.typed, shell_quoted(program.definition->name));
   for (const std::string& argument : program.given) text += ' ' + shell_quoted(argument);
@@ -43,7 +43,7 @@ std::string replay_line(const CommandLine& line, const ChosenProgram& program,
     if (!option.shapes_replay || !line.has(option.name)) continue;
     text += fmt::format(" --{} {}", option.name, shell_quoted(line.value(option.name)));
   }
-  text += " --schedule " + schedule.text();
+  text += " --schedule " + shell_quoted(schedule);
   return line.behind.empty() ? text : text + " " + line.behind;
 }
 
@@ -51,7 +51,7 @@ ReportOptions report_options(const CommandLine& line, const ChosenProgram& progr
   ReportOptions options = report_options(line);
   options.program = program.definition->name;
   options.replay_line = [line, program](const Violation& violation) {
-    return replay_line(line, program, violation.schedule);
+    return replay_line(line, program, violation.schedule.text());
   };
   return options;
 }

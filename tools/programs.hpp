@@ -26,9 +26,9 @@ ChosenProgram choose_program(const std::string& name, std::vector<std::string> g
 /// one program, its name may be left out.
 ChosenProgram choose_program(const CommandLine& line);
 
-/// Returns what the user types to see a schedule of the program again.
+/// Returns what the user types to see a schedule of the program, as a text, again.
 std::string replay_line(const CommandLine& line, const ChosenProgram& program,
-                        const Schedule& schedule);
+                        const std::string& schedule);
 
 /// How the options and the terminal want reports about the program to look.
 ReportOptions report_options(const CommandLine& line, const ChosenProgram& program);

@@ -56,7 +56,7 @@ std::string progress_text(const Progress& progress, const CheckOptions& options)
 void ProgressLine::show(const Progress& progress) {
   if (!rewrite_ && shown_ && progress.seconds < last_seconds_ + line_seconds) return;
   last_seconds_ = progress.seconds;
-  const std::string text = progress_text(progress, options_);
+  const std::string text = prefix_ + progress_text(progress, options_);
   std::fprintf(stderr, rewrite_ ? "\r%s\x1b[K" : "%s\n", text.c_str());
   std::fflush(stderr);
   shown_ = true;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 
 #include "harrier/check.hpp"
 
@@ -13,7 +14,9 @@ std::string progress_text(const Progress& progress, const CheckOptions& options)
 class ProgressLine {
  public:
   /// `rewrite`: on a terminal; otherwise there is a new line once a second.
-  ProgressLine(const CheckOptions& options, bool rewrite) : options_(options), rewrite_(rewrite) {}
+  /// Every line opens with `prefix`.
+  ProgressLine(const CheckOptions& options, bool rewrite, std::string prefix = {})
+      : options_(options), rewrite_(rewrite), prefix_(std::move(prefix)) {}
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
   ~ProgressLine() { clear(); }
@@ -25,6 +28,7 @@ class ProgressLine {
  private:
   const CheckOptions& options_;
   bool rewrite_;
+  const std::string prefix_;
   bool shown_ = false;
   double last_seconds_ = -1;
 };

@@ -3,10 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdio>
-#include <cstdlib>
-#include <filesystem>
 
 #include "base/text.hpp"
 #include "explore/unfinished.hpp"
@@ -14,106 +11,94 @@
 #include "harrier/detail/exits.hpp"
 #include "tools/commands.hpp"
 #include "tools/crash.hpp"
+#include "tools/debugger.hpp"
+#include "tools/interactive.hpp"
 #include "tools/json.hpp"
+#include "tools/replay_request.hpp"
 #include "tools/result_file.hpp"
+#include "tools/schedule_file.hpp"
 #include "tools/terminal.hpp"
 
 namespace harrier::tools {
 
 namespace {
 
-/// What is to be replayed, from wherever it was named.
-struct Request {
-  ChosenProgram program;
-  Schedule schedule;
-  CheckOptions options;
-};
-
-bool is_program(const std::string& name) {
-  return std::ranges::any_of(registered_programs(), [&](const ProgramDefinition* program) {
-    return program->name == name;
-  });
-}
-
-Request request_from_schedule(const CommandLine& line) {
-  if (line.has("violation")) {
-    throw UsageError("--violation chooses from a result file; with --schedule there is none");
+/// Refuses what does not go together.
+void require_fitting(const CommandLine& line) {
+  if (!line.has("interactive")) return;
+  for (const std::string_view other : {"json", "gdb", "save-schedule"}) {
+    if (line.has(other)) {
+      throw UsageError(fmt::format("--interactive and --{} do not go together", other));
+    }
   }
-  return {choose_program(line), Schedule::parse(line.value("schedule")), check_options(line)};
-}
-
-Schedule chosen_schedule(const SavedRun& saved, const CommandLine& line, const std::string& file) {
-  const std::size_t count = saved.schedules.size();
-  if (count == 0) throw UsageError(fmt::format("'{}' holds no violation to replay", file));
-  const auto number = base::parse_unsigned(line.value("violation")).value_or(1);
-  if (number > count) {
-    throw UsageError(fmt::format("'{}' holds {}, so --violation {} is not possible", file,
-                                 base::counted(count, "violation"), number));
-  }
-  return Schedule::parse(saved.schedules[number - 1]);
-}
-
-Request request_from_file(CommandLine line) {
-  const std::string file = line.rest.back();
-  if (line.rest.size() == 1 && is_program(file) && !std::filesystem::exists(file)) {
-    throw UsageError(fmt::format(
-        "'replay' needs to know which execution of '{}' to run: give --schedule S or a result file",
-        file));
-  }
-  if (line.rest.size() > 2) {
-    throw UsageError(fmt::format(
-        "'replay' takes the arguments of the program from the result file '{}'; give them with "
-        "--schedule only",
-        file));
-  }
-  const SavedRun saved = read_saved_run(file);
-  if (line.rest.size() == 2 && line.rest.front() != saved.program) {
-    throw UsageError(fmt::format("'{}' is a result of program '{}', not of '{}'", file,
-                                 saved.program, line.rest.front()));
-  }
-  for (const auto& [name, value] : saved.options) {
-    require_value_fits(*find_option(name), value);
-    line.values.emplace(name, value);
-  }
-  return {choose_program(saved.program, saved.arguments), chosen_schedule(saved, line, file),
-          check_options(line)};
-}
-
-Request request_of(const CommandLine& line) {
-  if (line.has("schedule")) return request_from_schedule(line);
-  if (line.rest.empty()) {
-    throw UsageError("'replay' needs a program with --schedule S, or a result file");
-  }
-  return request_from_file(line);
 }
 
 class ReplayRun {
  public:
-  explicit ReplayRun(const CommandLine& line) : line_(line), request_(request_of(line)) {}
-
-  Status run() {
-    const ReplayResult result = run_watched();
-    print(text_of(result));
-    return result.violations.empty() ? Status::ok : Status::violation;
+  explicit ReplayRun(const CommandLine& line) : line_(line), request_(replay_request(line)) {
+    if (line.has("save-schedule")) require_savable(line.value("save-schedule"));
   }
 
- private:
-  /// Runs the schedule; ends the process where a step does not return or crashes.
-  ReplayResult run_watched() {
+  Status run() {
     const CrashGuard crash([this](std::string_view cause, CrashDetail detail) {
       return text_of(unfinished(CrashedProgram{std::string(cause)}, detail));
     });
     Watchdog watchdog;
-    const double seconds_max = request_.options.step_seconds_max;
-    if (seconds_max > 0) {
-      watchdog.start({.seconds_max = seconds_max}, [this](const Watchdog::Stuck& stuck) {
-        const Unreturned finding{.what = *stuck.what, .seconds = request_.options.step_seconds_max};
-        print(text_of(unfinished(finding, CrashDetail::short_form)));
-        std::fflush(stdout);
-        detail::end_process(static_cast<int>(Status::violation));
-      });
+    watch(watchdog);
+    find_steps(watchdog);
+    if (line_.has("interactive")) {
+      const auto exited = detail::run_until_exit([&] { run_interactive(line_, request_); });
+      if (exited) print(fmt::format("violation: the program called {}\n", *exited));
+      return exited ? Status::violation : Status::ok;
     }
-    return replay(request_.program.factory(), request_.schedule, request_.options, watchdog);
+    const ReplayResult result = replay(request_.program.factory(), request_.schedule,
+                                       request_.options, watchdog, before_step());
+    print(text_of(result));
+    if (line_.has("save-schedule")) {
+      save_schedule(line_.value("save-schedule"), request_.program, request_.options,
+                    request_.schedule);
+    }
+    return result.violations.empty() ? Status::ok : Status::violation;
+  }
+
+ private:
+  /// Ends the process where a step does not return.
+  void watch(Watchdog& watchdog) {
+    const double seconds_max = request_.options.step_seconds_max;
+    if (seconds_max <= 0 || is_debugged()) return;
+    watchdog.start({.seconds_max = seconds_max}, [this](const Watchdog::Stuck& stuck) {
+      const Unreturned finding{.what = *stuck.what, .seconds = request_.options.step_seconds_max};
+      print(text_of(unfinished(finding, CrashDetail::short_form)));
+      std::fflush(stdout);
+      detail::end_process(static_cast<int>(Status::violation));
+    });
+  }
+
+  void find_steps(Watchdog& watchdog) {
+    {
+      const Watchdog::Busy busy(watchdog, Watchdog::What::some_step);
+      find_schedule(request_);
+    }
+    if (!line_.has("until")) return;
+    const std::uint64_t until = base::parse_unsigned(line_.value("until")).value_or(0);
+    if (until > request_.schedule.steps.size() && !line_.has("interactive")) {
+      throw UsageError(fmt::format("--until {} is not possible: the schedule has {}", until,
+                                   base::counted(request_.schedule.steps.size(), "step")));
+    }
+    if (is_debugged() || line_.has("interactive")) return;
+    request_.schedule.steps.resize(static_cast<std::size_t>(until));
+  }
+
+  /// Returns what is called before each step: a debugger may wait for one of them.
+  std::function<void(std::size_t)> before_step() const {
+    if (!is_debugged()) return {};
+    std::size_t stop = request_.schedule.steps.size();
+    if (line_.has("until")) {
+      stop = static_cast<std::size_t>(base::parse_unsigned(line_.value("until")).value_or(0));
+    }
+    return [stop](std::size_t number) {
+      if (number == stop) harrier_debugged_step();
+    };
   }
 
   /// What there is to tell about a replay that cannot end.
@@ -128,16 +113,29 @@ class ReplayRun {
   }
 
   std::string text_of(const ReplayResult& result) const {
-    if (!line_.has("json")) return report(result, report_options(line_));
-    return json_text(replay_to_json(request_.program, request_.options, request_.schedule, result));
+    if (line_.has("json")) {
+      return json_text(
+          replay_to_json(request_.program, request_.options, request_.schedule, result));
+    }
+    std::string text = report(result, report_options(line_));
+    if (line_.has("names")) {
+      const NamedSchedule named =
+          name_steps(request_.program.factory(), request_.schedule, request_.options);
+      text += fmt::format("schedule: {}\n", shell_quoted(named.text()));
+    }
+    return text;
   }
 
   const CommandLine& line_;
-  Request request_;
+  ReplayRequest request_;
 };
 
 }  // namespace
 
-Status run_replay(const CommandLine& line) { return ReplayRun(line).run(); }
+Status run_replay(const CommandLine& line) {
+  require_fitting(line);
+  if (line.has("gdb")) run_in_gdb(DebuggerStop::in_handler);
+  return ReplayRun(line).run();
+}
 
 }  // namespace harrier::tools

@@ -19,6 +19,7 @@
 #include "base/signals_blocked.hpp"
 #include "harrier/usage_error.hpp"
 #include "tools/json.hpp"
+#include "tools/schedule_file.hpp"
 
 namespace harrier::tools {
 
@@ -93,7 +94,8 @@ class WantedParts {
                                  "environment", "undelivered", "violations"};
     const auto is_key = [&key](const char* name) { return key == name; };
     if (depth == 1) return std::ranges::any_of(read, is_key);
-    return depth == 2 || is_key("schedule") || is_key("kind") || is_key("message");
+    return depth == 2 || is_key("schedule") || is_key("names") || is_key("kind") ||
+           is_key("message");
   }
 
   const std::string& file_;
@@ -151,6 +153,8 @@ SavedRun parse_saved_run(std::string_view text, const std::string& file) {
     saved.schedules.push_back(text_of(member(violation, "schedule", file), "schedule", file));
     saved.kinds.push_back(text_or_nothing(violation, "kind"));
     saved.messages.push_back(text_or_nothing(violation, "message"));
+    const auto names = violation.find("names");
+    saved.names.push_back(names != violation.end() ? text_of(*names, "names", file) : "");
   }
   return saved;
 }
@@ -176,7 +180,8 @@ std::string read_result_text(const std::string& file) {
 }
 
 SavedRun read_saved_run(const std::string& file) {
-  return parse_saved_run(read_result_text(file), file);
+  const std::string text = read_result_text(file);
+  return is_schedule_file(text) ? parse_schedule_file(text, file) : parse_saved_run(text, file);
 }
 
 void require_savable(const std::string& file) {

@@ -17,13 +17,14 @@ struct SavedRun {
   std::vector<std::string> schedules;  ///< of the violations, not read yet: they may be long
   std::vector<std::string> kinds;      ///< of the violations; empty where the file does not say
   std::vector<std::string> messages;   ///< what is wrong; empty where the file does not say
+  std::vector<std::string> names;      ///< the same by names, empty where there are none
 };
 
 /// Reads the text of a result file; throws UsageError that names the file.
 SavedRun parse_saved_run(std::string_view text, const std::string& file);
 /// Reads a file that may be a result; throws UsageError where it cannot be read or is too large.
 std::string read_result_text(const std::string& file);
-/// Reads a result file.
+/// Reads a result file or a schedule file.
 SavedRun read_saved_run(const std::string& file);
 
 /// Throws UsageError if a file cannot be saved there; asked before a long exploration.

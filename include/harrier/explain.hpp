@@ -11,6 +11,14 @@
 
 namespace harrier {
 
+/// How much may be spent on making a violation short, or on explaining it.
+struct Effort {
+  double seconds_max = 1;
+  /// Steps executed in searches; 0: no bound. Where it and not the clock ends them, the same is
+  /// found again.
+  std::uint64_t steps_max = 0;
+};
+
 /// The shortest execution found that violates the same property at the same place.
 struct Minimised {
   Violation violation;
@@ -19,11 +27,10 @@ struct Minimised {
   bool certified = false;  ///< no execution with fewer steps violates it
 };
 
-/// Looks for a shorter execution, for at most so many seconds: with fewer steps, then with fewer
-/// deliveries out of the order of sending, then with smaller choices. A violation without an end,
-/// such as a hang, stays as it is.
+/// Looks for a shorter execution: with fewer steps, then with fewer deliveries out of the order of
+/// sending, then with smaller choices. A violation without an end, such as a hang, stays as it is.
 Minimised minimise(const ProgramFactory& make, const Violation& violation,
-                   const CheckOptions& options, double seconds_max);
+                   const CheckOptions& options, const Effort& effort = {});
 
 /// Why an execution violates a property.
 struct Explanation {
@@ -33,6 +40,7 @@ struct Explanation {
     std::size_t second = 0;
     std::string on;  ///< the field or actor that both touch
   };
+  std::vector<StepText> steps;  ///< of the violating execution
   std::optional<Pair> pair;
   /// The step, counted from 1, one of whose choices decides, where no pair does.
   std::optional<std::size_t> choice;
@@ -55,8 +63,29 @@ struct Explanation {
   std::string sentence;
 };
 
-/// Explains a violation, in at most so many seconds.
+/// Explains a violation.
 Explanation explain(const ProgramFactory& make, const Violation& violation,
-                    const CheckOptions& options, double seconds_max);
+                    const CheckOptions& options, const Effort& effort = {});
+
+/// What was found out about a violation; what was not asked for is not there.
+struct Explained {
+  std::optional<Minimised> shortest;
+  std::optional<Explanation> why;
+};
+
+/// What to find out about the violations of a result, and how much to spend on each of them.
+struct ExplainOptions {
+  bool shortest = true;
+  bool why = true;
+  Effort effort = {.seconds_max = 1, .steps_max = 1'000'000};
+  double seconds_max = 5;  ///< for all of them together
+};
+
+/// Puts the shortest execution of each violation into a result, and returns for each what was found
+/// out; none where there is no more time, or where the program does not do again what it did.
+std::vector<std::optional<Explained>> explain_violations(const ProgramFactory& make,
+                                                         CheckResult& result,
+                                                         const CheckOptions& options,
+                                                         const ExplainOptions& how = {});
 
 }  // namespace harrier

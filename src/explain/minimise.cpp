@@ -4,15 +4,20 @@
 // order of the same class. So among all classes the shortest is the one whose failing step has the
 // fewest events in its past; a search that comes to its end certifies that.
 #include <algorithm>
+#include <atomic>
 #include <map>
 #include <memory>
+#include <optional>
 #include <tuple>
 #include <utility>
 
+#include "explain/budget.hpp"
 #include "explain/linearise.hpp"
+#include "explain/searching.hpp"
 #include "explore/registries.hpp"
 #include "explore/search.hpp"
 #include "harrier/explain.hpp"
+#include "harrier/usage_error.hpp"
 #include "property/consequences.hpp"
 #include "property/end_state.hpp"
 #include "property/groups.hpp"
@@ -105,26 +110,59 @@ class Candidates {
   std::map<std::pair<Length, std::string>, Schedule> kept_;  ///< the shortest ones
 };
 
+/// Makes the choices of an execution smaller one by one, where the rest of the search has not come
+/// to that: a smaller value counts if the same is violated in no more steps.
+void shrink_choices(const ProgramFactory& make, const CheckOptions& options, Budget& budget,
+                    Violation& violation) {
+  const std::string group = group_of(violation.finding);
+  const auto same = [&](const Schedule& schedule) -> std::optional<Violation> {
+    try {
+      ReplayResult again = replay(make, schedule, options);
+      for (Violation& found : again.violations) {
+        if (group_of(found.finding) != group) continue;
+        found.steps = std::move(again.steps);
+        return std::move(found);
+      }
+    } catch (const UsageError&) {  // with that choice the schedule does not fit
+    }
+    return std::nullopt;
+  };
+  const Schedule before = violation.schedule;
+  for (std::size_t i = 0; i < before.steps.size(); ++i) {
+    for (std::size_t which = 0; which < before.steps[i].choices.size(); ++which) {
+      for (std::uint32_t value = 0; value < before.steps[i].choices[which]; ++value) {
+        if (budget.is_over()) return;
+        budget.spend(before.steps.size());
+        Schedule smaller = violation.schedule;
+        smaller.steps[i].choices[which] = value;
+        if (std::optional<Violation> found = same(smaller)) {
+          violation = std::move(*found);
+          break;
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 
 Minimised minimise(const ProgramFactory& make, const Violation& violation,
-                   const CheckOptions& options, double seconds_max) {
+                   const CheckOptions& options, const Effort& effort) {
   Minimised result{.violation = violation};
   if (!can_be_shown_again(violation)) return result;
 
-  CheckOptions all = options;
-  all.keep_going = true;
-  all.audit = all.stats = false;
-  all.executions_max = all.depth_max = 0;
-  all.seconds_max = seconds_max;
-  all.on_progress = {};
-  all.on_execution = {};
-  all.on_hang = {};
+  Budget budget(effort, options.interrupt);
+  std::atomic<bool> stop = budget.is_over();
+  const CheckOptions all = search_options(options, budget, stop);
   Candidates candidates(violation, all);
   bool complete = false;
   {
     Search search(make, all);
-    search.observe([&](const State& state) { candidates.look_at(state.program, state.trace); });
+    search.observe([&](const State& state) {
+      candidates.look_at(state.program, state.trace);
+      budget.spend(state.trace.size());
+      if (budget.is_over()) stop = true;
+    });
     complete = search.run().complete;
   }
   {
@@ -134,6 +172,7 @@ Minimised minimise(const ProgramFactory& make, const Violation& violation,
     candidates.look_at(*program, trace);
   }
   result.violation = candidates.shortest(make, violation);
+  if (!complete) shrink_choices(make, all, budget, result.violation);
   result.violation.count = violation.count;
   result.violation.count_stopped = violation.count_stopped;
   result.out_of_order = out_of_order(result.violation.schedule);

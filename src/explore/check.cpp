@@ -66,11 +66,13 @@ const StepReport& execute_scheduled(Program& program, Replay& execution,
 
 /// Replays a schedule and looks at the state it leads to.
 void replay_steps(Program& program, const Schedule& schedule, const CheckOptions& options,
-                  ReplayResult& result, Watchdog& watchdog) {
+                  ReplayResult& result, Watchdog& watchdog,
+                  const std::function<void(std::size_t)>& before_step) {
   Replay execution(program);
   const Trace& trace = execution.trace();
   for (const ScheduledStep& step : schedule.steps) {
     watchdog.beat(Watchdog::What::some_step);
+    if (before_step) before_step(trace.size() + 1);
     const StepReport& report = execute_scheduled(program, execution, step);
     result.steps.push_back(describe_step(program, trace, report));
     if (report.failure != nullptr && !last_follows_failure(trace)) {
@@ -151,13 +153,14 @@ CheckResult check_once(const ProgramFactory& make, const CheckOptions& options) 
 }
 
 ReplayResult replay_once(const ProgramFactory& make, const Schedule& schedule,
-                         const CheckOptions& options, Watchdog& watchdog) {
+                         const CheckOptions& options, Watchdog& watchdog,
+                         const std::function<void(std::size_t)>& before_step) {
   const Watchdog::Busy busy(watchdog, Watchdog::What::setup);
   std::unique_ptr<Program> program = make(program_options(options, Backtrack::replay));
   ReplayResult result;
   const std::optional<std::string> exited = detail::run_until_exit([&] {
     try {
-      replay_steps(*program, schedule, options, result, watchdog);
+      replay_steps(*program, schedule, options, result, watchdog, before_step);
       watchdog.beat(Watchdog::What::copy);
       program->start();  // takes everything down, as an exploration would
     } catch (const ProgramError& error) {
@@ -195,8 +198,9 @@ ReplayResult replay(const ProgramFactory& make, const Schedule& schedule,
 }
 
 ReplayResult replay(const ProgramFactory& make, const Schedule& schedule,
-                    const CheckOptions& options, Watchdog& watchdog) {
-  return until_settled([&] { return replay_once(make, schedule, options, watchdog); });
+                    const CheckOptions& options, Watchdog& watchdog,
+                    const std::function<void(std::size_t)>& before_step) {
+  return until_settled([&] { return replay_once(make, schedule, options, watchdog, before_step); });
 }
 
 }  // namespace harrier

@@ -30,9 +30,11 @@ class Replay {
   std::vector<EventId> causes_;
 };
 
-/// Runs exactly one schedule, and tells a watchdog what is running.
+/// Runs exactly one schedule, tells a watchdog what is running, and calls `before_step` with the
+/// number of each step, counted from 1.
 ReplayResult replay(const ProgramFactory& make, const Schedule& schedule,
-                    const CheckOptions& options, Watchdog& watchdog);
+                    const CheckOptions& options, Watchdog& watchdog,
+                    const std::function<void(std::size_t)>& before_step = {});
 
 /// Starts a program and executes a trace with it, calling `before_each` before each step; throws
 /// NondeterminismError where a step does something else than the trace says.

@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "harrier/explain.hpp"
 #include "harrier/report.hpp"
+#include "report/side_by_side.hpp"
 #include "report/writer.hpp"
 
 namespace harrier {
@@ -57,7 +58,9 @@ std::string report(const Explanation& why, const ReportOptions& options) {
   out.headline("passing", Style::strong,
                fmt::format("this execution violates nothing; it differs after {}",
                            base::counted(why.common, "step")));
-  out.block(diagram(why.passing_steps, options));
+  out.block(report_detail::side_by_side(
+      {.title = "violating", .steps = why.steps, .matters = why.matters},
+      {.title = "passing", .steps = why.passing_steps}, why.common, options));
   if (options.replay_line) {
     Violation passing;
     passing.schedule = why.passing;

@@ -7,7 +7,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
+#include <ctime>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -71,7 +74,7 @@ TEST_P(FaultySubject, IsMadeAsShortAsItCanBe) {
   const ProgramFactory make = subject(GetParam());
   const CheckOptions options;
   const Violation violation = first_violation(make, options);
-  const Minimised shortest = minimise(make, violation, options, seconds_max);
+  const Minimised shortest = minimise(make, violation, options, {seconds_max});
   EXPECT_TRUE(shortest.certified);
   EXPECT_EQ(shortest.violation.kind(), violation.kind());
   EXPECT_EQ(shortest.violation.schedule.steps.size(),
@@ -83,7 +86,7 @@ TEST_P(FaultySubject, IsExplainedTruly) {
   const ProgramFactory make = subject(GetParam());
   const CheckOptions options;
   const Violation violation = first_violation(make, options);
-  const Explanation why = explain(make, violation, options, seconds_max);
+  const Explanation why = explain(make, violation, options, {seconds_max});
   if (why.passing_steps.empty()) {
     EXPECT_EQ(why.sentence, "every execution violates something");
     EXPECT_FALSE(some_passes(make, violation.schedule, 0, options));
@@ -145,7 +148,7 @@ TEST(Minimise, LeavesOutWhatDoesNotMatter) {
   CheckOptions options;
   options.order = "lca";
   const Violation violation = first_violation(noisy_program(), options);
-  const Minimised shortest = minimise(noisy_program(), violation, options, seconds_max);
+  const Minimised shortest = minimise(noisy_program(), violation, options, {seconds_max});
   EXPECT_TRUE(shortest.certified);
   EXPECT_EQ(shortest.violation.schedule.text(), "2.1");
   EXPECT_EQ(shortest.out_of_order, 1U);
@@ -158,7 +161,7 @@ TEST(Minimise, InterruptedDropsWhatTheStepDoesNotRestOnAndCertifiesNothing) {
   CheckOptions options;
   options.interrupt = &interrupted;
   const Minimised shortest =
-      minimise(noisy_program(), run.violations.front(), options, seconds_max);
+      minimise(noisy_program(), run.violations.front(), options, {seconds_max});
   EXPECT_FALSE(shortest.certified);
   EXPECT_EQ(shortest.violation.schedule.text(), "2.1");
 }
@@ -166,7 +169,7 @@ TEST(Minimise, InterruptedDropsWhatTheStepDoesNotRestOnAndCertifiesNothing) {
 TEST(Explain, NamesThePairTheFieldAndTheStepsThatDoNotMatter) {
   const ReplayResult run = replay(noisy_program(), Schedule::parse("0.3.2.4.1"));
   ASSERT_EQ(run.violations.size(), 1U);
-  const Explanation why = explain(noisy_program(), run.violations.front(), {}, seconds_max);
+  const Explanation why = explain(noisy_program(), run.violations.front(), {}, {seconds_max});
   EXPECT_EQ(why.sentence,
             "Put{1} from set-up reached cell before Put{0} from set-up; in the opposite order "
             "nothing is violated");
@@ -189,9 +192,119 @@ TEST(Explain, NamesTheChoiceThatDecides) {
     return make_program([](System& system) { system.send(system.spawn<Chooser>(), Put{}); }, how);
   };
   const Violation violation = first_violation(make, {});
-  const Explanation why = explain(make, violation, {}, seconds_max);
+  const Explanation why = explain(make, violation, {}, {seconds_max});
   EXPECT_EQ(why.sentence, "chooser chose so on Put{0}; with another choice nothing is violated");
   EXPECT_EQ(why.choice, 1U);
+}
+
+/// A chooser whose choices matter in the second place only, beside ones that do not.
+class Dice : public Actor<Dice> {
+ public:
+  void on(Put) {
+    const std::size_t idle = choose(4);
+    const std::size_t thrown = choose(6);
+    check(thrown < 4 || idle > 9, "not too much");
+  }
+};
+
+TEST(Minimise, MakesChoicesSmallWhereTheSearchDoesNotComeToIt) {
+  const ProgramFactory make = [](const ProgramOptions& how) {
+    return make_program([](System& system) { system.send(system.spawn<Dice>(), Put{}); }, how);
+  };
+  const ReplayResult run = replay(make, Schedule::parse("0:3:5"));
+  ASSERT_EQ(run.violations.size(), 1U);
+  // One execution, and there is no search any more.
+  const Minimised shortest = minimise(make, run.violations.front(), {}, {.steps_max = 8});
+  EXPECT_FALSE(shortest.certified);
+  EXPECT_EQ(shortest.violation.schedule.text(), "0:0:4");
+}
+
+/// Passes a number on; the last one writes to a cell.
+class Relay : public Actor<Relay> {
+ public:
+  explicit Relay(Ref<Cell> cell) : cell_(cell) {}
+  void on(Noise m) {
+    if (m.left == 0) return send(*cell_, Put{0});
+    send(self(), Noise{m.left - 1});
+  }
+
+ private:
+  Constant<Ref<Cell>> cell_;
+};
+
+/// A write that comes too early by a thousand steps.
+ProgramFactory long_program() {
+  return [](const ProgramOptions& how) {
+    return make_program(
+        [](System& system) {
+          const auto cell = system.spawn<Cell>();
+          system.send(system.spawn<Relay>(cell), Noise{997});
+          system.send(cell, Put{1});
+        },
+        how);
+  };
+}
+
+/// What `check` spends by default is a second at most, of which nothing may be left to chance.
+class Cost : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(Cost, IsASecondAtMostForTheShortestAndTheReason) {
+  const bool is_long = GetParam() == "long";
+  const ProgramFactory make = is_long ? long_program() : subject(GetParam());
+  CheckOptions options;
+  CheckResult result = check(make, options);
+  ASSERT_EQ(result.violations.size(), 1U);
+  const std::clock_t begin = std::clock();
+  // The machine may be slow, so here the steps alone decide, and the time is that of the processor.
+  ExplainOptions how;
+  how.effort.seconds_max = how.seconds_max = seconds_max;
+  const std::vector<std::optional<Explained>> found =
+      explain_violations(make, result, options, how);
+  const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+#ifndef HARRIER_SANITIZED
+  EXPECT_LE(seconds, 1);
+#endif
+  ASSERT_TRUE(found.front());
+  EXPECT_FALSE(found.front()->why->sentence.empty());
+  EXPECT_THAT(found.front()->why->passing_steps, Not(IsEmpty()));
+  EXPECT_TRUE(found.front()->shortest->certified);
+  if (is_long) EXPECT_EQ(result.violations.front().schedule.steps.size(), 1000U);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Cost,
+                         ::testing::Values("server", "dtg", "le-erlang", "minesweeper",
+                                           "mutex-philosophers waiter=0", "db-protocol workers=3",
+                                           "long"),
+                         [](const auto& made) { return testing::as_test_name(made.param); });
+
+/// Calls exit() in the executions that nobody asked for.
+class Leaver : public Actor<Leaver> {
+ public:
+  void on(Put m) {
+    if (m.value == 1) first_ = true;
+    check(m.value != 0 || !*first_, "one is not before zero");
+    if (m.value == 2 && !*first_) std::exit(0);
+  }
+
+ private:
+  Tracked<bool> first_{false};
+};
+
+TEST(ExplainViolations, KeepsAViolationWhateverOtherExecutionsDo) {
+  const ProgramFactory make = [](const ProgramOptions& how) {
+    return make_program(
+        [](System& system) {
+          const auto leaver = system.spawn<Leaver>();
+          for (const int value : {1, 0, 2}) system.send(leaver, Put{value});
+        },
+        how);
+  };
+  CheckResult result = check(make, {});
+  ASSERT_EQ(result.violations.size(), 1U);
+  const CheckResult before = result;
+  explain_violations(make, result, {});
+  ASSERT_EQ(result.violations.size(), 1U);
+  EXPECT_EQ(result.violations.front().message(), before.violations.front().message());
 }
 
 }  // namespace

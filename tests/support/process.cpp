@@ -17,6 +17,9 @@
 #include <iterator>
 #include <regex>
 #include <stdexcept>
+#include <utility>
+
+#include "tests/support/terminal.hpp"
 
 namespace harrier::testing_support {
 
@@ -144,27 +147,61 @@ Outcome Running::finish() {
 
 Outcome run(const Command& command) { return Running(command).finish(); }
 
-Outcome run_on_terminal(const Command& command) {
+Terminal::Terminal(const Command& command) : deadline_(now() + seconds_max) {
   winsize size = {};
   size.ws_col = 120;
   size.ws_row = 40;
-  int terminal = -1;
-  const pid_t process = forkpty(&terminal, nullptr, nullptr, &size);
-  if (process == 0) become(command);
-  Outcome outcome;
-  const double deadline = now() + seconds_max;
-  pollfd waiting = {terminal, POLLIN, 0};
-  // The end of the process shows as an error of the read.
-  while (now() < deadline && poll(&waiting, 1, 1000) >= 0) {
-    if (waiting.revents != 0 && !read_into(terminal, outcome.out)) break;
-  }
-  if (now() >= deadline) kill(process, SIGKILL);
-  int waited = 0;
-  waitpid(process, &waited, 0);
-  close(terminal);
-  outcome.status = status_of(waited);
-  return outcome;
+  process_ = forkpty(&terminal_, nullptr, nullptr, &size);
+  if (process_ == 0) become(command);
 }
+
+Terminal::~Terminal() {
+  if (process_ > 0) {
+    kill(process_, SIGKILL);
+    waitpid(process_, nullptr, 0);
+  }
+  close(terminal_);
+}
+
+void Terminal::type(const std::string& line) const {
+  const std::string typed = line + "\n";
+  if (write(terminal_, typed.data(), typed.size()) != static_cast<ssize_t>(typed.size())) {
+    throw std::runtime_error("nobody reads what is typed");
+  }
+}
+
+/// The end of the process shows as an error of the read.
+bool Terminal::read_some() {
+  pollfd waiting = {terminal_, POLLIN, 0};
+  if (now() >= deadline_) {
+    kill(process_, SIGKILL);
+    return false;
+  }
+  if (poll(&waiting, 1, 1000) < 0) return errno == EINTR;
+  return waiting.revents == 0 || read_into(terminal_, shown_);
+}
+
+std::string Terminal::wait_for(const std::string& text) {
+  while (true) {
+    const std::size_t found = shown_.find(text, waited_for_);
+    if (found != std::string::npos) {
+      const std::size_t begin = std::exchange(waited_for_, found + text.size());
+      return shown_.substr(begin, waited_for_ - begin);
+    }
+    if (!read_some()) return {};
+  }
+}
+
+Outcome Terminal::finish() {
+  while (read_some()) {
+  }
+  int waited = 0;
+  waitpid(process_, &waited, 0);
+  process_ = -1;
+  return {.status = status_of(waited), .out = shown_, .err = {}};
+}
+
+Outcome run_on_terminal(const Command& command) { return Terminal(command).finish(); }
 
 TemporaryFolder::TemporaryFolder() {
   std::string name = (fs::temp_directory_path() / "harrier-test-XXXXXX").string();
