@@ -17,8 +17,8 @@ bool contains(std::span<const MessageId> messages, MessageId message) {
 }  // namespace
 
 Coverage ActorSelection::covers() const {
-  return Coverage::part("what the strategy of FORTE 2014 selects, " +
-                        std::to_string(heuristic_uses_) + " times by its heuristics");
+  return Coverage::part("the executions that the strategy of FORTE 2014 selects, in " +
+                        std::to_string(heuristic_uses_) + " states by its heuristics");
 }
 
 void ActorSelection::enter(const State& state) {
