@@ -205,6 +205,9 @@ const harrier::Register pair(
     const harrier::Minimised shortest = harrier::minimise(make, violation, options, {1});
     const harrier::Explanation why = harrier::explain(make, shortest.violation, options, {1});
     if (!why.sentence.empty()) return why.sentence;
+    harrier::CheckResult made_short = result;
+    const auto all = harrier::explain_violations(make, made_short, options, {.why = false});
+    if (all.front()) return harrier::report(*all.front()->shortest);
     return violation.message() + "\n" + harrier::diagram(again.steps);
   }
   return harrier::report(result, options, {.width = 80, .unicode = false});

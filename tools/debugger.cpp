@@ -38,10 +38,8 @@ def harrier_users_frame():
     frame = gdb.selected_frame()
     level = 0
     while frame is not None:
-        function = frame.function()
-        name = function.symtab.fullname() if function else "/usr/"
-        ours = ("/include/harrier/", "/src/runtime/", "/usr/", "/bits/")
-        if not any(part in name for part in ours):
+        name = frame.name() if frame.function() else "std::"
+        if not name.startswith(("harrier::", "std::", "__")):
             return level
         if frame.type() != gdb.INLINE_FRAME:
             return None
@@ -54,8 +52,7 @@ def harrier_enter_handler():
     if gdb.selected_inferior().pid == 0:
         return
     calls = [gdb.Breakpoint(name, internal=True) for name in
-             ("harrier::detail::invoke", "harrier::detail::Runtime::run_frame",
-              "harrier::detail::Processes::run")]
+             ("harrier::detail::Runtime::run", "harrier::detail::Processes::run")]
     gdb.execute("set suppress-cli-notifications on")
     gdb.execute("continue", to_string=True)
     for call in calls:

@@ -149,6 +149,10 @@ class Explainer {
   bool find_any_passing() {
     const Rest rest = rest_after(0);
     if (rest == Rest::violates) result_.sentence = "every execution violates something";
+    const std::vector<ScheduledStep>& here = violation_.schedule.steps;
+    const std::vector<ScheduledStep>& there = result_.passing.steps;
+    result_.common =
+        static_cast<std::size_t>(std::ranges::mismatch(here, there).in1 - here.begin());
     return rest == Rest::passes;
   }
 
@@ -210,6 +214,18 @@ class Explainer {
                : fmt::format("{} from {} reached {}", step.text, step.from, step.to);
   }
 
+  /// Returns what reaches the same actor in the passing execution in place of the first step that
+  /// differs, where that step comes later there.
+  const StepText* instead() const {
+    const std::size_t at = result_.common;
+    if (at >= texts_.size() || at >= result_.passing_steps.size()) return nullptr;
+    const StepText& other = result_.passing_steps[at];
+    if (texts_[at].to != other.to || other.from == other.to) return nullptr;
+    const MessageId later = violation_.schedule.steps[at].message;
+    const auto comes = std::ranges::find(result_.passing.steps, later, &ScheduledStep::message);
+    return comes != result_.passing.steps.end() ? &other : nullptr;
+  }
+
   std::string sentence() const {
     if (result_.choice) {
       const StepText& step = texts_[*result_.choice - 1];
@@ -217,6 +233,11 @@ class Explainer {
                          step.text);
     }
     if (!result_.pair) {
+      if (const StepText* const other = instead()) {
+        return fmt::format(
+            "{} before {} from {}; an execution where that comes first violates nothing",
+            came(texts_[result_.common]), other->text, other->from);
+      }
       return fmt::format("{} too early; nothing is violated where other steps come first",
                          came(texts_[*result_.no_return - 1]));
     }

@@ -172,7 +172,12 @@ Minimised minimise(const ProgramFactory& make, const Violation& violation,
     candidates.look_at(*program, trace);
   }
   result.violation = candidates.shortest(make, violation);
-  if (!complete) shrink_choices(make, all, budget, result.violation);
+  if (!complete) {
+    // The search has used up what it was given.
+    Budget rest({.seconds_max = effort.seconds_max / 4, .steps_max = effort.steps_max},
+                options.interrupt);
+    shrink_choices(make, all, rest, result.violation);
+  }
   result.violation.count = violation.count;
   result.violation.count_stopped = violation.count_stopped;
   result.out_of_order = out_of_order(result.violation.schedule);

@@ -271,11 +271,18 @@ void execute_named(Program& program, const NamedSchedule& named, Schedule& found
   for (const NamedStep& step : named.steps) {
     const MessageId message = find_named(program, execution.trace(), step);
     found.steps.push_back({message, step.choices});
+    const auto misfit = [&](const std::string& why) {
+      return UsageError(fmt::format("the schedule does not fit the program at its step {}, {}: {}",
+                                    found.steps.size(), step.text(), why));
+    };
     try {
-      execution.execute(message, as_choices(step.choices));
+      const std::size_t chosen =
+          execution.execute(message, as_choices(step.choices)).choices.size();
+      if (chosen != step.choices.size() && !step.choices.empty()) {
+        throw misfit(fmt::format("it chooses {} times, not {}", chosen, step.choices.size()));
+      }
     } catch (const NondeterminismError& error) {
-      throw UsageError(fmt::format("the schedule does not fit the program at its step {}, {}: {}",
-                                   found.steps.size(), step.text(), error.what()));
+      throw misfit(error.what());
     }
   }
 }
