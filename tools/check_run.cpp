@@ -148,8 +148,7 @@ void CheckRun::explain(CheckResult& result, const InterruptGuard& interrupt) {
 
 /// Says what the last steps changed, where the execution shows again.
 std::string CheckRun::states_on(const Violation& violation) const {
-  if (!line_.has("explain") || line_.value("explain") == "no" || !can_run_again(violation))
-    return {};
+  if (line_.value("explain") == "no" || !can_run_again(violation)) return {};
   return state_notes(program_.factory(), options_, report_options_, violation.schedule);
 }
 
