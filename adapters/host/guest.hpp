@@ -33,7 +33,8 @@ class Guest {
   virtual void wait_for_outside(std::function<bool()> ready) = 0;
 
   // What an instrumented program tells.
-  virtual void note_access(const void* /*address*/, std::uint32_t /*size*/, bool /*write*/) {}
+  virtual void note_access(const void* /*address*/, std::uint32_t /*size*/, bool /*write*/,
+                           const void* /*from: where the program goes on*/) {}
   virtual void note_allocation(void* /*address*/, std::size_t /*size*/) {}
   virtual void note_release(void* /*address*/) {}
 

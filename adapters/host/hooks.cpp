@@ -7,7 +7,8 @@
 
 extern "C" {
 void harrier_instrumented() __attribute__((weak));
-void harrier_access(const void* address, unsigned int size, int write) __attribute__((weak));
+void harrier_access(const void* address, unsigned int size, int write, const void* from)
+    __attribute__((weak));
 void harrier_allocated(void* address, std::size_t size) __attribute__((weak));
 void harrier_freed(void* address) __attribute__((weak));
 }
@@ -33,13 +34,11 @@ __attribute__((constructor)) void connect() {
 
 }  // namespace
 
-#define HARRIER_HOOKS(bytes)                                    \
-  extern "C" void __sanitizer_cov_load##bytes(void* address) {  \
-    if (access_hook != nullptr) access_hook(address, bytes, 0); \
-  }                                                             \
-  extern "C" void __sanitizer_cov_store##bytes(void* address) { \
-    if (access_hook != nullptr) access_hook(address, bytes, 1); \
-  }
+#define HARRIER_TELL(bytes, write) \
+  if (access_hook != nullptr) access_hook(address, bytes, write, __builtin_return_address(0))
+#define HARRIER_HOOKS(bytes)                                                             \
+  extern "C" void __sanitizer_cov_load##bytes(void* address) { HARRIER_TELL(bytes, 0); } \
+  extern "C" void __sanitizer_cov_store##bytes(void* address) { HARRIER_TELL(bytes, 1); }
 HARRIER_HOOKS(1)
 HARRIER_HOOKS(2)
 HARRIER_HOOKS(4)

@@ -23,8 +23,8 @@ extern "C" {
 
 void harrier_instrumented() { harrier::host::instrumented = true; }
 
-void harrier_access(const void* address, unsigned int size, int write) {
-  if (Guest* const guest = Guest::current()) guest->note_access(address, size, write != 0);
+void harrier_access(const void* address, unsigned int size, int write, const void* from) {
+  if (Guest* const guest = Guest::current()) guest->note_access(address, size, write != 0, from);
 }
 
 void harrier_allocated(void* address, std::size_t size) {

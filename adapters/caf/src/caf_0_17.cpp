@@ -62,7 +62,7 @@ Function* library(const char* symbol) {
 
 /// Tells that the library changes an object of the program's.
 void note_change(const void* object, std::uint32_t size) {
-  if (World* world = World::current()) world->note_access(object, size, true);
+  if (World* world = World::current()) world->note_access(object, size, true, nullptr);
 }
 
 constexpr const char* scheduled_enqueue_symbol =

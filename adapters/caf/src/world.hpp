@@ -146,7 +146,7 @@ class World final : public host::Guest, public Program, public Standing {
   }
 
   // What an instrumented program tells.
-  void note_access(const void* address, std::uint32_t size, bool write) override;
+  void note_access(const void* address, std::uint32_t size, bool write, const void* from) override;
   void note_allocation(void* address, std::size_t size) override;
   void note_release(void* address) override;
 

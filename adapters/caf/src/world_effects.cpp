@@ -220,7 +220,7 @@ std::string World::name_of(const void* handle) const {
   return id ? texts_.actor_name(id) : std::string();
 }
 
-void World::note_access(const void* address, std::uint32_t size, bool write) {
+void World::note_access(const void* address, std::uint32_t size, bool write, const void* /*from*/) {
   // Whichever step gives up the last handle to an actor destroys it, and nobody else has what is
   // destroyed then: the order of those steps does not matter.
   if (!on_fiber() || tearing_down() || ends_.is_destroying()) return;

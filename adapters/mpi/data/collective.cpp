@@ -198,10 +198,12 @@ bool is_reduction(CollectiveKind kind) {
   }
 }
 
-Contribution contribute(const CollectiveCall& call) {
-  Contribution made;
+namespace {
+
+/// Calls `bring(buffer)` for each block that the member brings along.
+template <class Bring>
+void for_given(const CollectiveCall& call, Bring bring) {
   const std::size_t self = index_of(call.self.rank);
-  const auto bring = [&](const Buffer& buffer) { made.pieces.push_back(piece_of(buffer)); };
   const auto bring_all = [&](const Blocks& blocks, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) bring(blocks.block(i));
   };
@@ -236,14 +238,69 @@ Contribution contribute(const CollectiveCall& call) {
       break;
     case CollectiveKind::neighbor_allgather:
       bring(call.send.block(0));
-      made.destinations = call.neighbors.destinations;
       break;
     case CollectiveKind::neighbor_alltoall:
       bring_all(call.send, call.neighbors.destinations.size());
-      made.destinations = call.neighbors.destinations;
       break;
   }
+}
+
+/// Calls `fill(buffer)` for each block that is filled for the member.
+template <class Fill>
+void for_filled(const CollectiveCall& call, Fill fill) {
+  const auto fill_all = [&](std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) fill(call.receive.block(i));
+  };
+  switch (call.kind) {
+    case CollectiveKind::barrier:
+      break;
+    case CollectiveKind::bcast:
+      if (!call.is_root() && takes_part_in_rooted(call)) fill_all(1);
+      break;
+    case CollectiveKind::scatter: {
+      const bool keeps_own = call.is_root() && (call.in_place || call.self.is_inter());
+      if (!keeps_own && takes_part_in_rooted(call)) fill_all(1);
+      break;
+    }
+    case CollectiveKind::gather:
+      if (call.is_root()) fill_all(call.self.peer_count());
+      break;
+    case CollectiveKind::allgather:
+    case CollectiveKind::alltoall:
+      fill_all(call.self.peer_count());
+      break;
+    case CollectiveKind::reduce:
+      if (call.is_root()) fill_all(1);
+      break;
+    case CollectiveKind::exscan:
+      if (call.self.rank != 0) fill_all(1);
+      break;
+    case CollectiveKind::allreduce:
+    case CollectiveKind::scan:
+    case CollectiveKind::reduce_scatter:
+      fill_all(1);
+      break;
+    case CollectiveKind::neighbor_allgather:
+    case CollectiveKind::neighbor_alltoall:
+      fill_all(call.neighbors.sources.size());
+      break;
+  }
+}
+
+}  // namespace
+
+Contribution contribute(const CollectiveCall& call) {
+  Contribution made;
+  for_given(call, [&](const Buffer& buffer) { made.pieces.push_back(piece_of(buffer)); });
+  made.destinations = call.neighbors.destinations;
   return made;
+}
+
+std::vector<UsedBuffer> buffers_of(const CollectiveCall& call) {
+  std::vector<UsedBuffer> all;
+  for_given(call, [&](const Buffer& buffer) { all.push_back({buffer, false}); });
+  for_filled(call, [&](const Buffer& buffer) { all.push_back({buffer, true}); });
+  return all;
 }
 
 std::optional<Mismatch> deliver(const CollectiveCall& call,

@@ -87,6 +87,14 @@ struct Mismatch {
 /// Tells whether what the members bring along is combined by an operation.
 bool is_reduction(CollectiveKind kind);
 
+/// A buffer that the member gives, or that is filled for it.
+struct UsedBuffer {
+  Buffer buffer;
+  bool is_filled = false;
+};
+/// Lists the buffers of a call.
+std::vector<UsedBuffer> buffers_of(const CollectiveCall& call);
+
 /// Copies what the member brings along out of its buffers.
 Contribution contribute(const CollectiveCall& call);
 

@@ -25,6 +25,13 @@ bool commute(const RmaOperation& first, const RmaOperation& second) {
          second.operation == MPI_NO_OP;
 }
 
+/// Tells whether values of one basic type that meet are the same values.
+bool coincide(const RmaOperation& operation, const WindowRange& first, const WindowRange& second) {
+  const std::optional<BasicId> basic = only_basic(*operation.target_values.type);
+  return basic &&
+         (first.begin - second.begin) % static_cast<std::ptrdiff_t>(basic_type(*basic).bytes) == 0;
+}
+
 bool overlap(const MemoryRange& first, const MemoryRange& second) {
   return first.begin < second.begin + second.bytes && second.begin < first.begin + first.bytes;
 }
@@ -62,10 +69,11 @@ std::vector<WindowRange> touched(const RmaOperation& operation) {
 
 std::optional<std::ptrdiff_t> conflict(const RmaOperation& first, const RmaOperation& second) {
   if (first.target != second.target || (!first.writes() && !second.writes())) return std::nullopt;
-  if (commute(first, second)) return std::nullopt;
+  const bool may_meet = commute(first, second);
   for (const WindowRange& one : touched(first))
     for (const WindowRange& other : touched(second))
-      if (one.begin < other.end() && other.begin < one.end())
+      if (one.begin < other.end() && other.begin < one.end() &&
+          !(may_meet && coincide(first, one, other)))
         return std::max(one.begin, other.begin);
   return std::nullopt;
 }

@@ -6,6 +6,7 @@
 
 #include "harrier/detail/exits.hpp"
 #include "texts.hpp"
+#include "windows.hpp"
 
 namespace harrier::mpi {
 
@@ -25,7 +26,11 @@ Call::Call(const char* function, const void* from, When when)
     : world_(world_of(function)), site_{function, from} {
   if (when == When::anytime) return;
   const RankState::Phase phase = state().phase;
-  if (phase == RankState::Phase::inside) return;
+  if (phase == RankState::Phase::inside) {
+    if (!world_.windows().empty()) note_stores(*this);
+    state().watched.forget();
+    return;
+  }
   const char* const text = phase == RankState::Phase::before_init ? " is called before MPI_Init"
                                                                   : " is called after MPI_Finalize";
   world_.fail(FailureKind::misuse, place_text(rank(), site_) + text);
@@ -65,31 +70,56 @@ Buffer Call::buffer(const void* address, int count, MPI_Datatype type) const {
   return buffer;
 }
 
+int Call::peer_number(std::uint32_t comm, std::uint32_t rank) const {
+  const std::span<const std::uint32_t> peers = communicator(comm).peers_of(member(comm));
+  return static_cast<int>(std::ranges::find(peers, rank) - peers.begin());
+}
+
+Membership Call::membership(std::uint32_t comm) const {
+  const Communicator& of = communicator(comm);
+  const std::uint32_t self = member(comm);
+  Membership made;
+  made.rank = static_cast<int>(self - of.group_begin(self));
+  made.size = static_cast<int>(of.group_of(self).size());
+  if (of.is_inter()) made.remote_size = static_cast<int>(of.peers_of(self).size());
+  return made;
+}
+
 std::uint32_t Call::member(std::uint32_t comm, std::uint32_t rank) const {
-  const std::vector<std::uint32_t>& members = world_.posts().communicators[comm].members;
+  const std::vector<std::uint32_t>& members = communicator(comm).members;
   return static_cast<std::uint32_t>(std::ranges::find(members, rank) - members.begin());
 }
 
 std::string Call::name_of(std::uint32_t comm) const {
-  return communicator_text(world_.posts().communicators[comm]);
+  return communicator_text(communicator(comm));
 }
 
-void Call::handle_error(std::uint32_t number, MPI_Comm comm, int code,
-                        const std::string& text) const {
+void Call::report(const std::string& text) const {
+  world_.fail(FailureKind::misuse, place_text(rank(), site_) + ": " + text);
+}
+
+MPI_Errhandler Call::handler_of(std::uint32_t comm) const {
   const Objects& objects = state().objects;
-  const auto known = objects.communicators.find(number);
-  const MPI_Errhandler handle =
-      known == objects.communicators.end() ? MPI_ERRORS_ARE_FATAL : known->second.handler;
+  const auto known = objects.communicators.find(comm);
+  return known == objects.communicators.end() ? MPI_ERRORS_ARE_FATAL : known->second.handler;
+}
+
+void Call::handle_error(MPI_Errhandler handle, int object, int code,
+                        const std::string& text) const {
   if (handle == MPI_ERRORS_RETURN) return;
-  const ErrorHandler* const handler = objects.handlers.find(handle);
-  if (handler == nullptr) world_.fail(FailureKind::misuse, place_text(rank(), site_) + ": " + text);
+  const ErrorHandler* const handler = state().objects.handlers.find(handle);
+  if (handler == nullptr) report(text);
   const ErrorHandler used = *handler;
   const InProgram program;
-  used.function(&comm, &code);
+  used.function(&object, &code);
 }
 
 int Call::failed(const CallError& error) const {
-  handle_error(comm_number_, comm_, error.error_class(), error.what());
+  if (window_ != MPI_WIN_NULL) {
+    handle_error(window_handler_, window_, error.error_class(), error.what());
+  } else {
+    handle_error(handler_of(comm_number_), comm_, error.error_class(), error.what());
+  }
   return error.error_class();
 }
 

@@ -41,12 +41,21 @@ class Call {
   /// Returns the rank of the caller, or of another, in a communicator.
   std::uint32_t member(std::uint32_t comm) const { return member(comm, rank()); }
   std::uint32_t member(std::uint32_t comm, std::uint32_t rank) const;
-  std::uint32_t rank_of(std::uint32_t comm, int member) const {
-    return world_.posts().communicators[comm].members[static_cast<std::size_t>(member)];
+  const Communicator& communicator(std::uint32_t comm) const {
+    return world_.posts().communicators[comm];
   }
-  std::uint32_t size_of(std::uint32_t comm) const {
-    return static_cast<std::uint32_t>(world_.posts().communicators[comm].members.size());
+  /// Returns the rank in MPI_COMM_WORLD of one whom the caller communicates with.
+  std::uint32_t rank_of(std::uint32_t comm, int peer) const {
+    return communicator(comm).peers_of(member(comm))[static_cast<std::size_t>(peer)];
   }
+  /// Returns the number that the caller knows one by whom it communicates with.
+  int peer_number(std::uint32_t comm, std::uint32_t rank) const;
+  /// Returns how many the caller communicates with.
+  std::uint32_t peer_count(std::uint32_t comm) const {
+    return static_cast<std::uint32_t>(communicator(comm).peers_of(member(comm)).size());
+  }
+  /// Returns where the caller stands in a communicator.
+  Membership membership(std::uint32_t comm) const;
 
   /// Returns what a count and a datatype stand for, which must be fit to communicate.
   TypedCount typed(int count, MPI_Datatype type) const;
@@ -54,10 +63,19 @@ class Call {
   Buffer buffer(const void* address, int count, MPI_Datatype type) const;
   std::string name_of(std::uint32_t comm) const;
 
+  /// Reports what is wrong whatever error handlers say: no MPI would notice it.
+  [[noreturn]] void report(const std::string& text) const;
   /// Reports an error as the communicator's error handler wants it; returns what the call returns.
   int failed(const CallError& error) const;
-  /// Calls the error handler of a communicator: returns if that does not end the program.
-  void handle_error(std::uint32_t number, MPI_Comm comm, int code, const std::string& text) const;
+  /// Calls an error handler of an object: returns if that does not end the program.
+  void handle_error(MPI_Errhandler handler, int object, int code, const std::string& text) const;
+  /// Returns the error handler of a communicator.
+  MPI_Errhandler handler_of(std::uint32_t comm) const;
+  /// Says that from now on the call is about a window: errors go to its handler.
+  void concern(MPI_Win window, MPI_Errhandler handler) const {
+    window_ = window;
+    window_handler_ = handler;
+  }
 
  private:
   std::uint32_t number_of(MPI_Comm comm) const;
@@ -68,6 +86,8 @@ class Call {
   // The communicator that the call is about, as soon as it is known.
   mutable std::uint32_t comm_number_ = 0;
   mutable MPI_Comm comm_ = MPI_COMM_WORLD;
+  mutable MPI_Win window_ = MPI_WIN_NULL;
+  mutable MPI_Errhandler window_handler_ = MPI_ERRORS_ARE_FATAL;
 };
 
 /// Runs a call: `body` gets it and may throw CallError.

@@ -29,18 +29,31 @@ std::uint32_t make(const Call& call, const Condition& entry, std::int64_t color,
   return call.world().communicator(key_of(call, entry, color), members, call.site());
 }
 
+std::uint32_t duplicate(const Call& call, const Condition& entry) {
+  const std::vector<std::uint32_t> members = call.communicator(entry.owner).members;
+  const std::uint32_t number = make(call, entry, 0, members);
+  call.world().set_groups(number, call.communicator(entry.owner).first_size);
+  return number;
+}
+
 MPI_Comm copy(const Call& call, MPI_Comm comm) {
   const std::uint32_t parent = call.communicator(comm);
   const Condition entry = synchronise(call, parent);
-  const std::vector<std::uint32_t> members = call.world().posts().communicators[parent].members;
-  const std::uint32_t number = make(call, entry, 0, members);
+  const std::uint32_t number = duplicate(call, entry);
   inherit_all(call, comm, number);
   return hold(call, number);
+}
+
+/// Parts of intercommunicators are intercommunicators in their turn, which is not implemented.
+void require_one_group(const Call& call, std::uint32_t comm) {
+  if (call.communicator(comm).is_inter())
+    call.world().unsupported(std::string(call.site().function) + " for an intercommunicator");
 }
 
 /// Makes a communicator of those who gave the same colour, in the order of their keys.
 MPI_Comm split(const Call& call, MPI_Comm comm, int color, int key) {
   const std::uint32_t parent = call.communicator(comm);
+  require_one_group(call, parent);
   if (color < 0 && color != MPI_UNDEFINED) {
     throw CallError(MPI_ERR_ARG, "the colour is " + std::to_string(color) +
                                      "; colours are not negative, or MPI_UNDEFINED");
@@ -70,6 +83,7 @@ std::vector<std::uint32_t> members_of(const Call& call, MPI_Group group) {
 /// Makes a communicator of a group; all of the group give the same.
 MPI_Comm create(const Call& call, MPI_Comm comm, MPI_Group group) {
   const std::uint32_t parent = call.communicator(comm);
+  require_one_group(call, parent);
   const std::vector<std::uint32_t> members = members_of(call, group);
   const std::vector<std::uint32_t>& all = call.world().posts().communicators[parent].members;
   for (const std::uint32_t member : members) {
@@ -120,8 +134,7 @@ int MPI_Comm_idup(MPI_Comm comm, MPI_Comm* out, MPI_Request* request) {
     started.site = call.site();
     started.condition = enter(call, parent, {});
     // The handle may be given at once; it must not be used before the request is done.
-    const std::vector<std::uint32_t> members = call.world().posts().communicators[parent].members;
-    *out = hold(call, make(call, started.condition, 0, members));
+    *out = hold(call, duplicate(call, started.condition));
     started.finish = [entry = started.condition](const Call& at_end) {
       require_agreement(at_end, entry);
     };
@@ -174,13 +187,6 @@ int MPI_Comm_compare(MPI_Comm first, MPI_Comm second, int* result) {
       *result = std::ranges::is_permutation(all[one].members, all[other].members) ? MPI_SIMILAR
                                                                                   : MPI_UNEQUAL;
     }
-  });
-}
-
-int MPI_Comm_test_inter(MPI_Comm comm, int* flag) {
-  return calling("MPI_Comm_test_inter", __builtin_return_address(0), [&](const Call& call) {
-    call.communicator(comm);
-    *flag = 0;
   });
 }
 }

@@ -4,7 +4,6 @@
 #include <utility>
 #include <vector>
 
-#include "mpi/data/copying.hpp"
 #include "texts.hpp"
 #include "transfer.hpp"
 
@@ -94,9 +93,8 @@ void start_again(const Call& call, MPI_Request handle) {
   request->active = true;
   request->condition = started.condition;
   request->buffer = std::move(started.buffer);
-  if (request->kind == Request::Kind::receive) {
-    request->before = packed_copy(request->buffer.address, request->buffer.values);
-  }
+  request->guarded = std::move(started.guarded);
+  if (request->kind == Request::Kind::receive) guard(*request, request->buffer, true);
   request->finish = std::move(started.finish);
 }
 

@@ -1,4 +1,5 @@
 // MPI_Init, MPI_Finalize, time, and what a rank asks about itself.
+#include <algorithm>
 #include <cstring>
 
 #include "call.hpp"
@@ -48,6 +49,10 @@ void require_freed(const Call& call) {
 /// Throws CallError where a request is left that was to be waited for.
 void require_finished(const Call& call) {
   call.state().requests.for_each([&](MPI_Request, const Request& request) {
+    if (request.active && request.kind == Request::Kind::message) {
+      throw CallError(MPI_ERR_REQUEST,
+                      "the message of " + call_text(request.site) + " is never received");
+    }
     if (request.active) {
       throw CallError(MPI_ERR_REQUEST,
                       "the request of " + call_text(request.site) + " is never waited for");
@@ -68,7 +73,8 @@ int MPI_Init_thread(int*, char***, int required, int* provided) {
       "MPI_Init_thread", __builtin_return_address(0),
       [&](const Call& call) {
         initialise(call);
-        *provided = std::min(required, MPI_THREAD_SERIALIZED);
+        // Threads that a program makes are refused when it makes them.
+        *provided = std::clamp(required, MPI_THREAD_SINGLE, MPI_THREAD_MULTIPLE);
       },
       When::anytime);
 }
@@ -104,15 +110,13 @@ int MPI_Abort(MPI_Comm, int status) {
 }
 
 int MPI_Comm_rank(MPI_Comm comm, int* rank) {
-  return calling("MPI_Comm_rank", __builtin_return_address(0), [&](const Call& call) {
-    *rank = static_cast<int>(call.member(call.communicator(comm)));
-  });
+  return calling("MPI_Comm_rank", __builtin_return_address(0),
+                 [&](const Call& call) { *rank = call.membership(call.communicator(comm)).rank; });
 }
 
 int MPI_Comm_size(MPI_Comm comm, int* size) {
-  return calling("MPI_Comm_size", __builtin_return_address(0), [&](const Call& call) {
-    *size = static_cast<int>(call.size_of(call.communicator(comm)));
-  });
+  return calling("MPI_Comm_size", __builtin_return_address(0),
+                 [&](const Call& call) { *size = call.membership(call.communicator(comm)).size; });
 }
 
 double MPI_Wtime() {

@@ -49,7 +49,6 @@ void take_locks(WindowCall& of, const std::vector<std::uint32_t>& targets, bool 
   of.call().world().wait(Wait::Kind::all, conditions, of.call().site());
   for (std::size_t i = 0; i < targets.size(); ++i) {
     of.epochs().locks.push_back({targets[i], exclusive, conditions[i], of.call().site()});
-    if (targets[i] == of.self() && !exclusive) of.watch_stores();
   }
 }
 
@@ -98,17 +97,20 @@ void await(const WindowCall& of, std::vector<Condition>& conditions) {
   conditions.clear();
 }
 
-int flush(const char* function, const void* from, MPI_Win handle, std::optional<int> rank) {
+using Extent = WindowCall::Extent;
+
+int flush(const char* function, const void* from, MPI_Win handle, std::optional<int> rank,
+          Extent extent) {
   return calling(function, from, [&](const Call& call) {
     WindowCall of(call, handle);
     if (of.epochs().locks.empty())
       throw CallError(MPI_ERR_RMA_SYNC, "the window is not locked (missing epoch)");
     if (!rank) {
-      of.complete([](std::uint32_t) { return true; });
+      of.complete(extent, [](std::uint32_t) { return true; });
     } else if (*rank != MPI_PROC_NULL) {
       const std::uint32_t target = of.member(*rank);
       held_lock(of, target);
-      of.complete([&](std::uint32_t other) { return other == target; });
+      of.complete(extent, [&](std::uint32_t other) { return other == target; });
     }
   });
 }
@@ -144,11 +146,11 @@ int MPI_Win_fence(int assertion, MPI_Win handle) {
       throw CallError(MPI_ERR_RMA_SYNC,
                       "operations under a lock lie between it and the fence before, which opens "
                       "an epoch of its own (double epoch)");
-    const std::uint32_t entered_by = call.world().running_step();
+    const Moment entered = call.world().clocks().now(call.rank());
     synchronise(call, of.window().comm);
     ++mine.fences;
     mine.fence_opens = (assertion & MPI_MODE_NOSUCCEED) == 0;
-    of.complete_fence(entered_by);
+    of.complete_fence(entered);
   });
 }
 
@@ -179,8 +181,7 @@ int MPI_Win_unlock(int rank, MPI_Win handle) {
     const HeldLock lock = held_lock(of, target);
     if (of.epochs().locks_all)
       throw CallError(MPI_ERR_RMA_SYNC, "the window is locked by MPI_Win_lock_all");
-    if (target == of.self() && !lock.exclusive) of.note_stores();
-    of.complete([&](std::uint32_t other) { return other == target; });
+    of.complete(Extent::full, [&](std::uint32_t other) { return other == target; });
     std::erase_if(of.epochs().locks, [&](const HeldLock& held) { return held.target == target; });
     call.world().return_lock(lock.condition);
   });
@@ -202,8 +203,7 @@ int MPI_Win_unlock_all(MPI_Win handle) {
     WindowCall of(call, handle);
     if (!of.epochs().locks_all)
       throw CallError(MPI_ERR_RMA_SYNC, "MPI_Win_lock_all was not called (missing epoch)");
-    of.note_stores();
-    of.complete([](std::uint32_t) { return true; });
+    of.complete(Extent::full, [](std::uint32_t) { return true; });
     const std::vector<HeldLock> locks = std::exchange(of.epochs().locks, {});
     of.epochs().locks_all = false;
     for (const HeldLock& lock : locks) call.world().return_lock(lock.condition);
@@ -211,19 +211,21 @@ int MPI_Win_unlock_all(MPI_Win handle) {
 }
 
 int MPI_Win_flush(int rank, MPI_Win handle) {
-  return flush("MPI_Win_flush", __builtin_return_address(0), handle, rank);
+  return flush("MPI_Win_flush", __builtin_return_address(0), handle, rank, Extent::full);
 }
 
 int MPI_Win_flush_local(int rank, MPI_Win handle) {
-  return flush("MPI_Win_flush_local", __builtin_return_address(0), handle, rank);
+  return flush("MPI_Win_flush_local", __builtin_return_address(0), handle, rank, Extent::local);
 }
 
 int MPI_Win_flush_all(MPI_Win handle) {
-  return flush("MPI_Win_flush_all", __builtin_return_address(0), handle, std::nullopt);
+  return flush("MPI_Win_flush_all", __builtin_return_address(0), handle, std::nullopt,
+               Extent::full);
 }
 
 int MPI_Win_flush_local_all(MPI_Win handle) {
-  return flush("MPI_Win_flush_local_all", __builtin_return_address(0), handle, std::nullopt);
+  return flush("MPI_Win_flush_local_all", __builtin_return_address(0), handle, std::nullopt,
+               Extent::local);
 }
 
 int MPI_Win_sync(MPI_Win handle) {
@@ -262,7 +264,7 @@ int MPI_Win_complete(MPI_Win handle) {
     Epochs& mine = of.epochs();
     if (!mine.starts)
       throw CallError(MPI_ERR_RMA_SYNC, "MPI_Win_start was not called (missing epoch)");
-    of.complete([](std::uint32_t) { return true; });
+    of.complete(Extent::full, [](std::uint32_t) { return true; });
     for (const std::uint32_t target : mine.targets) tell(of, target, completed_tag);
     mine.starts = false;
     mine.targets.clear();

@@ -1,21 +1,22 @@
 // Error handlers of communicators; error classes, codes and texts.
 #include "arguments.hpp"
+#include "windows.hpp"
 
 using namespace harrier::mpi;
 
 namespace {
 
-/// Handlers of communicators, windows and files differ only in the type of the handle.
-ErrorHandler::Function* handler_function(MPI_Comm_errhandler_function* function) {
-  return function;
+/// Handlers of communicators and windows differ only in the name of the handle's type.
+ErrorHandler handler_of(ObjectKind object, ErrorHandler::Function* function) {
+  return {object, function};
 }
 
-int make_handler(const char* function, const void* from, MPI_Comm_errhandler_function* handler,
+int make_handler(const char* function, const void* from, ErrorHandler handler,
                  MPI_Errhandler* out) {
   return calling(function, from, [&](const Call& call) {
     require_place(out, "new error handler");
-    if (handler == nullptr) throw CallError(MPI_ERR_ARG, "the function is null");
-    *out = call.state().objects.handlers.add({ObjectKind::communicator, handler_function(handler)});
+    if (handler.function == nullptr) throw CallError(MPI_ERR_ARG, "the function is null");
+    *out = call.state().objects.handlers.add(handler);
   });
 }
 
@@ -34,6 +35,11 @@ int get_handler(const char* function, const void* from, MPI_Comm comm, MPI_Errha
   });
 }
 
+std::string code_text(const Call& call, int code) {
+  const ErrorCodes& errors = call.state().objects.errors;
+  return errors.is_known(code) ? errors.text_of(code) : std::to_string(code);
+}
+
 void require_code(const Call& call, int code) {
   if (!call.state().objects.errors.is_known(code))
     throw CallError(MPI_ERR_ARG, "there is no error code " + std::to_string(code));
@@ -44,11 +50,25 @@ void require_code(const Call& call, int code) {
 extern "C" {
 
 int MPI_Comm_create_errhandler(MPI_Comm_errhandler_function* function, MPI_Errhandler* out) {
-  return make_handler("MPI_Comm_create_errhandler", __builtin_return_address(0), function, out);
+  return make_handler("MPI_Comm_create_errhandler", __builtin_return_address(0),
+                      handler_of(ObjectKind::communicator, function), out);
+}
+
+int MPI_Win_create_errhandler(MPI_Win_errhandler_function* function, MPI_Errhandler* out) {
+  return make_handler("MPI_Win_create_errhandler", __builtin_return_address(0),
+                      handler_of(ObjectKind::window, function), out);
+}
+
+int MPI_Win_call_errhandler(MPI_Win handle, int code) {
+  return calling("MPI_Win_call_errhandler", __builtin_return_address(0), [&](const Call& call) {
+    const WindowCall of(call, handle);
+    call.handle_error(of.held().data.handler, handle, code, "error " + code_text(call, code));
+  });
 }
 
 int MPI_Errhandler_create(MPI_Comm_errhandler_function* function, MPI_Errhandler* out) {
-  return make_handler("MPI_Errhandler_create", __builtin_return_address(0), function, out);
+  return make_handler("MPI_Errhandler_create", __builtin_return_address(0),
+                      handler_of(ObjectKind::communicator, function), out);
 }
 
 int MPI_Errhandler_free(MPI_Errhandler* handle) {
@@ -80,10 +100,8 @@ int MPI_Errhandler_get(MPI_Comm comm, MPI_Errhandler* out) {
 int MPI_Comm_call_errhandler(MPI_Comm comm, int code) {
   const Call call("MPI_Comm_call_errhandler", __builtin_return_address(0));
   const std::uint32_t number = call.communicator(comm);
-  const Objects& objects = call.state().objects;
-  const std::string text =
-      objects.errors.is_known(code) ? objects.errors.text_of(code) : std::to_string(code);
-  call.handle_error(number, comm, code, "error " + text);
+  const std::string text = code_text(call, code);
+  call.handle_error(call.handler_of(number), comm, code, "error " + text);
   return MPI_SUCCESS;
 }
 

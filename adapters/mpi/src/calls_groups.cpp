@@ -127,7 +127,8 @@ int MPI_Group_free(MPI_Group* handle) {
 
 int MPI_Comm_group(MPI_Comm comm, MPI_Group* out) {
   return make_group("MPI_Comm_group", __builtin_return_address(0), out, [&](const Call& call) {
-    const auto& members = call.world().posts().communicators[call.communicator(comm)].members;
+    const std::uint32_t number = call.communicator(comm);
+    const auto members = call.communicator(number).group_of(call.member(number));
     return Group(members.begin(), members.end());
   });
 }

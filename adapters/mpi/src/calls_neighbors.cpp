@@ -2,19 +2,12 @@
 #include <vector>
 
 #include "arguments.hpp"
-#include "collectives.hpp"
+#include "collective_arguments.hpp"
 #include "mpi/data/topology.hpp"
 
 using namespace harrier::mpi;
 
 namespace {
-
-/// How a collective is called: it waits, or gives a request for it.
-struct Style {
-  const char* function;
-  const void* from;
-  MPI_Request* request = nullptr;
-};
 
 /// Calls a collective between neighbours; `fill` says what is sent and received.
 template <class Fill>
@@ -26,14 +19,10 @@ int between_neighbors(const Style& style, MPI_Comm comm, CollectiveKind kind, Fi
       throw CallError(MPI_ERR_TOPOLOGY, "the communicator has no topology");
     CollectiveCall made;
     made.kind = kind;
-    made.self = {static_cast<int>(call.member(number)), static_cast<int>(call.size_of(number))};
+    made.self = call.membership(number);
     made.neighbors = neighbors_in(topology, made.self.rank);
     fill(call, made);
-    Request request = post_collective(call, number, std::move(made));
-    if (style.request != nullptr)
-      *style.request = call.state().requests.add(std::move(request));
-    else
-      wait_for(call, {&request, 1}, MPI_STATUS_IGNORE);
+    run_collective(call, style, number, std::move(made));
   });
 }
 
@@ -113,71 +102,36 @@ int alltoallw(const Style& style, const void* send, const int* send_counts,
 
 extern "C" {
 
-int MPI_Neighbor_allgather(const void* send, int send_count, MPI_Datatype send_type, void* receive,
-                           int count, MPI_Datatype type, MPI_Comm comm) {
-  return allgather({"MPI_Neighbor_allgather", __builtin_return_address(0)}, send, send_count,
-                   send_type, receive, count, type, comm);
-}
+HARRIER_COLLECTIVE(MPI_Neighbor_allgather, MPI_Ineighbor_allgather, MPI_Neighbor_allgather_init,
+                   allgather,
+                   (const void* send, int send_count, MPI_Datatype send_type, void* receive,
+                    int count, MPI_Datatype type, MPI_Comm comm),
+                   (send, send_count, send_type, receive, count, type, comm))
 
-int MPI_Ineighbor_allgather(const void* send, int send_count, MPI_Datatype send_type, void* receive,
-                            int count, MPI_Datatype type, MPI_Comm comm, MPI_Request* request) {
-  return allgather({"MPI_Ineighbor_allgather", __builtin_return_address(0), request}, send,
-                   send_count, send_type, receive, count, type, comm);
-}
+HARRIER_COLLECTIVE(MPI_Neighbor_allgatherv, MPI_Ineighbor_allgatherv, MPI_Neighbor_allgatherv_init,
+                   allgatherv,
+                   (const void* send, int send_count, MPI_Datatype send_type, void* receive,
+                    const int* counts, const int* places, MPI_Datatype type, MPI_Comm comm),
+                   (send, send_count, send_type, receive, counts, places, type, comm))
 
-int MPI_Neighbor_allgatherv(const void* send, int send_count, MPI_Datatype send_type, void* receive,
-                            const int* counts, const int* places, MPI_Datatype type,
-                            MPI_Comm comm) {
-  return allgatherv({"MPI_Neighbor_allgatherv", __builtin_return_address(0)}, send, send_count,
-                    send_type, receive, counts, places, type, comm);
-}
+HARRIER_COLLECTIVE(MPI_Neighbor_alltoall, MPI_Ineighbor_alltoall, MPI_Neighbor_alltoall_init,
+                   alltoall,
+                   (const void* send, int send_count, MPI_Datatype send_type, void* receive,
+                    int count, MPI_Datatype type, MPI_Comm comm),
+                   (send, send_count, send_type, receive, count, type, comm))
 
-int MPI_Ineighbor_allgatherv(const void* send, int send_count, MPI_Datatype send_type,
-                             void* receive, const int* counts, const int* places, MPI_Datatype type,
-                             MPI_Comm comm, MPI_Request* request) {
-  return allgatherv({"MPI_Ineighbor_allgatherv", __builtin_return_address(0), request}, send,
-                    send_count, send_type, receive, counts, places, type, comm);
-}
+HARRIER_COLLECTIVE(MPI_Neighbor_alltoallv, MPI_Ineighbor_alltoallv, MPI_Neighbor_alltoallv_init,
+                   alltoallv,
+                   (const void* send, const int* send_counts, const int* send_places,
+                    MPI_Datatype send_type, void* receive, const int* counts, const int* places,
+                    MPI_Datatype type, MPI_Comm comm),
+                   (send, send_counts, send_places, send_type, receive, counts, places, type, comm))
 
-int MPI_Neighbor_alltoall(const void* send, int send_count, MPI_Datatype send_type, void* receive,
-                          int count, MPI_Datatype type, MPI_Comm comm) {
-  return alltoall({"MPI_Neighbor_alltoall", __builtin_return_address(0)}, send, send_count,
-                  send_type, receive, count, type, comm);
-}
-
-int MPI_Ineighbor_alltoall(const void* send, int send_count, MPI_Datatype send_type, void* receive,
-                           int count, MPI_Datatype type, MPI_Comm comm, MPI_Request* request) {
-  return alltoall({"MPI_Ineighbor_alltoall", __builtin_return_address(0), request}, send,
-                  send_count, send_type, receive, count, type, comm);
-}
-
-int MPI_Neighbor_alltoallv(const void* send, const int* send_counts, const int* send_places,
-                           MPI_Datatype send_type, void* receive, const int* counts,
-                           const int* places, MPI_Datatype type, MPI_Comm comm) {
-  return alltoallv({"MPI_Neighbor_alltoallv", __builtin_return_address(0)}, send, send_counts,
-                   send_places, send_type, receive, counts, places, type, comm);
-}
-
-int MPI_Ineighbor_alltoallv(const void* send, const int* send_counts, const int* send_places,
-                            MPI_Datatype send_type, void* receive, const int* counts,
-                            const int* places, MPI_Datatype type, MPI_Comm comm,
-                            MPI_Request* request) {
-  return alltoallv({"MPI_Ineighbor_alltoallv", __builtin_return_address(0), request}, send,
-                   send_counts, send_places, send_type, receive, counts, places, type, comm);
-}
-
-int MPI_Neighbor_alltoallw(const void* send, const int* send_counts, const MPI_Aint* send_places,
-                           const MPI_Datatype* send_types, void* receive, const int* counts,
-                           const MPI_Aint* places, const MPI_Datatype* types, MPI_Comm comm) {
-  return alltoallw({"MPI_Neighbor_alltoallw", __builtin_return_address(0)}, send, send_counts,
-                   send_places, send_types, receive, counts, places, types, comm);
-}
-
-int MPI_Ineighbor_alltoallw(const void* send, const int* send_counts, const MPI_Aint* send_places,
-                            const MPI_Datatype* send_types, void* receive, const int* counts,
-                            const MPI_Aint* places, const MPI_Datatype* types, MPI_Comm comm,
-                            MPI_Request* request) {
-  return alltoallw({"MPI_Ineighbor_alltoallw", __builtin_return_address(0), request}, send,
-                   send_counts, send_places, send_types, receive, counts, places, types, comm);
-}
+HARRIER_COLLECTIVE(MPI_Neighbor_alltoallw, MPI_Ineighbor_alltoallw, MPI_Neighbor_alltoallw_init,
+                   alltoallw,
+                   (const void* send, const int* send_counts, const MPI_Aint* send_places,
+                    const MPI_Datatype* send_types, void* receive, const int* counts,
+                    const MPI_Aint* places, const MPI_Datatype* types, MPI_Comm comm),
+                   (send, send_counts, send_places, send_types, receive, counts, places, types,
+                    comm))
 }

@@ -35,7 +35,7 @@ void require_fit(const TypedCount& sent, const TypedCount& received) {
 
 /// Starts an operation at a place; `fill` says what it is.
 template <class Fill>
-PostedOperation* ask(WindowCall& of, const Place& place, Fill fill) {
+std::shared_ptr<PostedOperation> ask(WindowCall& of, const Place& place, Fill fill) {
   const Call& call = of.call();
   const TypedCount values = call.typed(place.count, place.type);
   if (place.rank == MPI_PROC_NULL) return nullptr;
@@ -47,10 +47,10 @@ PostedOperation* ask(WindowCall& of, const Place& place, Fill fill) {
   operation.offset = place.displacement * of.window().parts[target].unit;
   operation.target_values = values;
   fill(operation);
-  return &of.ask(std::move(operation));
+  return of.ask(std::move(operation));
 }
 
-PostedOperation* put(WindowCall& of, const Side& side, const Place& place) {
+std::shared_ptr<PostedOperation> put(WindowCall& of, const Side& side, const Place& place) {
   const Buffer source = buffer_of(of.call(), side);
   return ask(of, place, [&](RmaOperation& operation) {
     operation.kind = RmaKind::put;
@@ -59,7 +59,7 @@ PostedOperation* put(WindowCall& of, const Side& side, const Place& place) {
   });
 }
 
-PostedOperation* get(WindowCall& of, const Side& side, const Place& place) {
+std::shared_ptr<PostedOperation> get(WindowCall& of, const Side& side, const Place& place) {
   const Buffer result = buffer_of(of.call(), side);
   return ask(of, place, [&](RmaOperation& operation) {
     operation.kind = RmaKind::get;
@@ -68,8 +68,8 @@ PostedOperation* get(WindowCall& of, const Side& side, const Place& place) {
   });
 }
 
-PostedOperation* accumulate(WindowCall& of, const Side& side, const Side& result,
-                            const Place& place, MPI_Op op) {
+std::shared_ptr<PostedOperation> accumulate(WindowCall& of, const Side& side, const Side& result,
+                                            const Place& place, MPI_Op op) {
   const Call& call = of.call();
   const Operation& meant = operation_of(call, op);
   const bool gives = op != MPI_NO_OP;
@@ -89,14 +89,17 @@ PostedOperation* accumulate(WindowCall& of, const Side& side, const Side& result
   });
 }
 
-/// Makes a request that completes one operation; the end of the epoch may have done so before.
-void give_request(const Call& call, MPI_Win handle, PostedOperation* posted, MPI_Request* out) {
+/// Makes a request that completes one operation for its origin; the end of the epoch may have done
+/// so before.
+void give_request(const Call& call, MPI_Win handle, std::shared_ptr<PostedOperation> posted,
+                  MPI_Request* out) {
   Request request;
   request.kind = Request::Kind::collective;
   request.active = true;
   request.site = call.site();
-  request.finish = [posted, handle](const Call& at_end) {
-    if (posted != nullptr && posted->done_by == 0) WindowCall(at_end, handle).complete({posted});
+  request.finish = [posted = std::move(posted), handle](const Call& at_end) {
+    if (posted != nullptr && !posted->is_locally_done)
+      WindowCall(at_end, handle).complete(WindowCall::Extent::local, {posted.get()});
   };
   *out = call.state().requests.add(std::move(request));
 }

@@ -76,10 +76,10 @@ Grid grid_from(int count, const int* dimensions, const int* periods) {
 }
 
 void require_size(const Call& call, std::uint32_t comm, int size) {
-  if (static_cast<std::uint32_t>(size) > call.size_of(comm))
+  if (static_cast<std::uint32_t>(size) > call.peer_count(comm))
     throw CallError(MPI_ERR_TOPOLOGY, "the topology has " + std::to_string(size) +
                                           " ranks, the communicator " +
-                                          std::to_string(call.size_of(comm)));
+                                          std::to_string(call.peer_count(comm)));
 }
 
 void require_rank_below(int rank, int size) {
@@ -297,7 +297,7 @@ int MPI_Dist_graph_create_adjacent(MPI_Comm comm, int source_count, const int* s
           graph.source_weights = copy(source_weights, source_count);
           graph.destination_weights = copy(dest_weights, dest_count);
         }
-        const auto size = static_cast<int>(call.size_of(call.communicator(comm)));
+        const auto size = static_cast<int>(call.peer_count(call.communicator(comm)));
         for (const int rank : graph.sources) require_rank_below(rank, size);
         for (const int rank : graph.destinations) require_rank_below(rank, size);
         *out = make_of_all(call, comm, {},
@@ -312,7 +312,7 @@ int MPI_Dist_graph_create(MPI_Comm comm, int count, const int* sources, const in
     require_count(count, "number of sources");
     require_counts(list_of(degrees, count), "degree");
     const std::uint32_t parent = call.communicator(comm);
-    const auto size = static_cast<int>(call.size_of(parent));
+    const auto size = static_cast<int>(call.peer_count(parent));
     const bool weighted = has_weights(weights) && weights != MPI_WEIGHTS_EMPTY;
     std::vector<NamedEdge> mine;
     for (int i = 0; i < count; ++i)

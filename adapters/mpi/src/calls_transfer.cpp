@@ -62,8 +62,7 @@ int probe(const char* function, const void* from, Wait::Kind kind, const Peer& p
       return;
     }
     const Send& found = call.world().posts().send(outcome.probed);
-    set_status(status, static_cast<int>(call.member(wanted.comm, outcome.way)), found.tag,
-               found.data.size);
+    set_status(status, call.peer_number(wanted.comm, outcome.way), found.tag, found.data.size);
   });
 }
 
@@ -84,26 +83,6 @@ int MPI_Ssend(const void* buffer, int count, MPI_Datatype type, int dest, int ta
 int MPI_Bsend(const void* buffer, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {
   return send("MPI_Bsend", __builtin_return_address(0), SendMode::buffered, {buffer, count, type},
               {dest, tag, comm});
-}
-
-int MPI_Buffer_attach(void* buffer, int size) {
-  return calling("MPI_Buffer_attach", __builtin_return_address(0), [&](const Call& call) {
-    RankState& state = call.state();
-    if (size < 0) throw CallError(MPI_ERR_ARG, "the size is " + std::to_string(size));
-    if (state.attached != nullptr) throw CallError(MPI_ERR_BUFFER, "a buffer is attached already");
-    state.attached = buffer;
-    state.attached_bytes = size;
-  });
-}
-
-/// Messages are copied when they are sent, so nothing is left to wait for.
-int MPI_Buffer_detach(void* buffer_address, int* size) {
-  return calling("MPI_Buffer_detach", __builtin_return_address(0), [&](const Call& call) {
-    RankState& state = call.state();
-    if (state.attached == nullptr) throw CallError(MPI_ERR_BUFFER, "no buffer is attached");
-    *static_cast<void**>(buffer_address) = std::exchange(state.attached, nullptr);
-    *size = std::exchange(state.attached_bytes, 0);
-  });
 }
 
 int MPI_Rsend(const void* buffer, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {

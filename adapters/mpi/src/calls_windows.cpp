@@ -14,8 +14,13 @@ namespace {
 /// Distinguishes the communicators of windows from those that programs make.
 constexpr std::uint64_t window_key = 0x77696e646f77;
 
+void attach(WindowPart& part, std::byte* begin, MPI_Aint size, std::ptrdiff_t offset) {
+  part.memories.push_back({begin, static_cast<std::size_t>(size), offset});
+  part.memories.back().watch();
+}
+
 /// What the members of a window know of each other before they meet: where it lies.
-MPI_Win make_window(const Call& call, MPI_Comm comm, int flavor, const WindowPart& part) {
+MPI_Win make_window(const Call& call, MPI_Comm comm, int flavor, WindowPart part) {
   const std::uint32_t parent = call.communicator(comm);
   const Communicator& of = call.world().posts().communicators[parent];
   const std::uint32_t self = call.member(parent);
@@ -27,7 +32,9 @@ MPI_Win make_window(const Call& call, MPI_Comm comm, int flavor, const WindowPar
   const std::uint32_t number = call.world().windows().find_or_make(key, hidden, members.size());
   Window& window = call.world().windows().at(number);
   window.flavor = flavor;
-  window.parts[self] = part;
+  if (part.base != nullptr && part.size > 0) attach(part, part.base, part.size, 0);
+  window.parts[self] = std::move(part);
+  call.world().clocks().turn_on();
   synchronise(call, parent);
   HeldWindow held;
   held.number = number;
@@ -65,7 +72,7 @@ int MPI_Win_create(void* base, MPI_Aint size, int unit, MPI_Info info, MPI_Comm 
     info_of(call, info);
     if (base == nullptr && size > 0) throw CallError(MPI_ERR_BASE, "the base address is null");
     *out = make_window(call, comm, MPI_WIN_FLAVOR_CREATE,
-                       {static_cast<std::byte*>(base), size, unit, {}, false});
+                       {static_cast<std::byte*>(base), size, unit, false});
   });
 }
 
@@ -78,14 +85,14 @@ int MPI_Win_allocate(MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void
     if (memory == nullptr) throw CallError(MPI_ERR_NO_MEM, "no memory is left");
     std::memcpy(base, &memory, sizeof memory);
     *out = make_window(call, comm, MPI_WIN_FLAVOR_ALLOCATE,
-                       {static_cast<std::byte*>(memory), size, unit, {}, true});
+                       {static_cast<std::byte*>(memory), size, unit, true});
   });
 }
 
 int MPI_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win* out) {
   return calling("MPI_Win_create_dynamic", __builtin_return_address(0), [&](const Call& call) {
     info_of(call, info);
-    *out = make_window(call, comm, MPI_WIN_FLAVOR_DYNAMIC, {nullptr, 0, 1, {}, false});
+    *out = make_window(call, comm, MPI_WIN_FLAVOR_DYNAMIC, {nullptr, 0, 1, false});
   });
 }
 
@@ -95,15 +102,17 @@ int MPI_Win_attach(MPI_Win handle, void* base, MPI_Aint size) {
     require_size(size, 1);
     if (of.window().flavor != MPI_WIN_FLAVOR_DYNAMIC)
       throw CallError(MPI_ERR_RMA_FLAVOR, "the window is not one of MPI_Win_create_dynamic");
-    of.part().attached.emplace_back(static_cast<std::byte*>(base), size);
+    if (size > 0)
+      attach(of.part(), static_cast<std::byte*>(base), size,
+             reinterpret_cast<std::ptrdiff_t>(base));
   });
 }
 
 int MPI_Win_detach(MPI_Win handle, const void* base) {
   return calling("MPI_Win_detach", __builtin_return_address(0), [&](const Call& call) {
     const WindowCall of(call, handle);
-    const auto is_it = [&](const auto& memory) { return memory.first == base; };
-    if (std::erase_if(of.part().attached, is_it) == 0)
+    const auto is_it = [&](const WindowMemory& memory) { return memory.begin == base; };
+    if (std::erase_if(of.part().memories, is_it) == 0)
       throw CallError(MPI_ERR_ARG, "the memory is not attached");
   });
 }

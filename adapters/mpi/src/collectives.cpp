@@ -8,6 +8,7 @@
 
 #include "arguments.hpp"
 #include "texts.hpp"
+#include "windows.hpp"
 
 namespace harrier::mpi {
 
@@ -51,7 +52,8 @@ std::string difference(const Entry& mine, const Entry& other, std::uint32_t rank
   if (std::strcmp(mine.site.function, other.site.function) != 0) {
     return "is " + call_text(mine.site) + " here and " + call_text(other.site) + at;
   }
-  if (mine.root != other.root) {
+  const bool name_roots = mine.root != Entry::no_root && other.root != Entry::no_root;
+  if (name_roots && mine.root != other.root) {
     return "has root " + std::to_string(mine.root) + " here and root " +
            std::to_string(other.root) + " in " + call_text(other.site) + at;
   }
@@ -76,10 +78,12 @@ namespace {
 
 /// Takes what the members brought along into the buffers of one that leaves.
 void deliver_to(const Call& call, const CollectiveCall& collective, const Condition& entry) {
-  const Communicator& comm = call.world().posts().communicators[entry.owner];
-  std::vector<const Contribution*> brought(comm.members.size(), nullptr);
+  const Communicator& comm = call.communicator(entry.owner);
+  const std::uint32_t first = comm.peers_begin(entry.member);
+  std::vector<const Contribution*> brought(comm.peers_of(entry.member).size(), nullptr);
   call.world().for_needed(entry, [&](std::uint32_t member) {
-    brought[member] = comm.entries[member][entry.index].contribution.get();
+    if (member >= first && member - first < brought.size())
+      brought[member - first] = comm.entries[member][entry.index].contribution.get();
   });
   const std::optional<Mismatch> mismatch = deliver(collective, brought, call_user_operation);
   if (!mismatch) return;
@@ -87,7 +91,7 @@ void deliver_to(const Call& call, const CollectiveCall& collective, const Condit
       mismatch->fit.fit != Fit::shorter) {
     return;
   }
-  const auto source = static_cast<std::uint32_t>(mismatch->source);
+  const auto source = first + static_cast<std::uint32_t>(mismatch->source);
   throw CallError(mismatch->fit.fit == Fit::different ? MPI_ERR_TYPE : MPI_ERR_TRUNCATE,
                   "it takes " + signature_text(mismatch->received) + " from rank " +
                       std::to_string(comm.members[source]) + ", which gives " +
@@ -119,22 +123,42 @@ Condition synchronise(const Call& call, std::uint32_t comm, Entry entry) {
   return entered;
 }
 
-Request post_collective(const Call& call, std::uint32_t comm, CollectiveCall collective) {
+namespace {
+
+/// Returns the root among all members; in an intercommunicator those beside it name none.
+std::uint32_t root_of(const Call& call, std::uint32_t comm, const CollectiveCall& collective) {
+  const std::uint32_t self = call.member(comm);
+  if (collective.root == MPI_ROOT) return self;
+  if (collective.root < 0) return Entry::no_root;
+  return call.communicator(comm).peers_begin(self) + static_cast<std::uint32_t>(collective.root);
+}
+
+}  // namespace
+
+Request post_collective(const Call& call, const Site& site, std::uint32_t comm,
+                        CollectiveCall collective, Ending ending) {
   Entry entry;
+  entry.site = site;
   entry.leaving = leaving_of(collective.kind);
-  if (has_root(collective.kind)) entry.root = static_cast<std::uint32_t>(collective.root);
+  if (has_root(collective.kind)) entry.root = root_of(call, comm, collective);
   if (is_reduction(collective.kind)) {
     entry.operation = collective.operation.handle;
     entry.operation_text = operation_text(collective.operation);
   }
-  if (collective.kind != CollectiveKind::barrier) {
-    entry.contribution = std::make_shared<const Contribution>(contribute(collective));
-  }
   Request request;
   request.kind = Request::Kind::collective;
   request.active = true;
-  request.site = call.site();
-  request.condition = enter(call, comm, std::move(entry));
+  request.site = site;
+  if (ending == Ending::later || !call.world().windows().empty()) {
+    for (const UsedBuffer& used : buffers_of(collective)) {
+      note_use(call, used.buffer, used.is_filled);
+      if (ending == Ending::later) guard(request, used.buffer, used.is_filled);
+    }
+  }
+  if (collective.kind != CollectiveKind::barrier) {
+    entry.contribution = std::make_shared<const Contribution>(contribute(collective));
+  }
+  request.condition = call.world().post(comm, call.member(comm), std::move(entry));
   request.finish = [collective = std::move(collective),
                     entered = request.condition](const Call& at_end) {
     require_agreement(at_end, entered);

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -38,10 +39,12 @@ struct Send {
   std::uint32_t dest = 0;  ///< in MPI_COMM_WORLD, as everywhere here
   std::uint32_t comm = 0;
   int tag = 0;
-  bool waits = false;      ///< is done only when it is received
-  Bytes data = {};         ///< its values without gaps
-  TypedCount values = {};  ///< what they are
-  std::uint32_t by = 0;    ///< the step that posted it
+  bool is_buffered = false;  ///< in the buffer of its rank, until it is received
+  bool waits = false;        ///< is done only when it is received
+  Bytes data = {};           ///< its values without gaps
+  TypedCount values = {};    ///< what they are
+  std::uint32_t by = 0;      ///< the step that posted it
+  std::uint32_t stamp = 0;   ///< what its rank knew then, as everywhere here
   Site site = {};
 };
 
@@ -50,6 +53,7 @@ struct Receive {
   int tag = wildcard;
   std::uint32_t comm = 0;
   std::uint32_t by = 0;
+  std::uint32_t stamp = 0;
   Site site;
 
   bool takes(std::uint32_t from, const Send& send) const {
@@ -77,17 +81,43 @@ struct Entry {
   std::vector<std::uint32_t> group = {};  ///< for MPI_Comm_create, the members of the new one
   std::shared_ptr<const Contribution> contribution = {};
   std::uint32_t by = 0;
+  std::uint32_t stamp = 0;
   Site site = {};
 
   static constexpr std::uint32_t no_root = ~std::uint32_t{0};
 };
 
+/// An intercommunicator has two groups: its members are those of the first, then those of the
+/// second.
 struct Communicator {
   std::uint64_t key = 0;  ///< the same in every order
   std::vector<std::uint32_t> members;
   std::vector<std::vector<Entry>> entries;  ///< per member
   std::string name = {};                    ///< empty where the program gave none
   Site made_by = {};
+  std::uint32_t first_size = 0;  ///< of the first of two groups; 0 where there is one
+
+  bool is_inter() const { return first_size != 0; }
+  /// Returns the group that a member is in, and the one that it communicates with.
+  std::span<const std::uint32_t> group_of(std::uint32_t member) const {
+    return is_inter() ? half(member < first_size) : std::span(members);
+  }
+  std::span<const std::uint32_t> peers_of(std::uint32_t member) const {
+    return is_inter() ? half(member >= first_size) : std::span(members);
+  }
+  /// Returns the place of the first of these among all members.
+  std::uint32_t group_begin(std::uint32_t member) const {
+    return is_inter() && member >= first_size ? first_size : 0;
+  }
+  std::uint32_t peers_begin(std::uint32_t member) const {
+    return is_inter() && member < first_size ? first_size : 0;
+  }
+
+ private:
+  std::span<const std::uint32_t> half(bool first) const {
+    const std::span<const std::uint32_t> all(members);
+    return first ? all.first(first_size) : all.subspan(first_size);
+  }
 };
 
 /// The lock of one rank's part of a window.

@@ -13,6 +13,7 @@ constexpr std::int64_t first_moment_ns = 1'000'000'000;
 void RankState::clear() {
   phase = Phase::before_init;
   polls.clear();
+  watched.forget();
   objects.clear();
   requests.clear();
   communicators.clear();
@@ -20,6 +21,8 @@ void RankState::clear() {
   operations.clear();
   attached = nullptr;
   attached_bytes = 0;
+  buffered.clear();
+  intercommunicators.clear();
   moment_ns = first_moment_ns;
   random = 1;
 }

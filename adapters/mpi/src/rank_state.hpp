@@ -5,6 +5,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <unordered_map>
+#include <vector>
 
 #include "mpi/data/blocks.hpp"
 #include "mpi/data/handle.hpp"
@@ -14,20 +16,33 @@
 #include "polls.hpp"
 #include "site.hpp"
 #include "wait.hpp"
+#include "watched.hpp"
 
 namespace harrier::mpi {
 
 class Call;
 
+/// Memory that the program must leave alone until a request is done.
+struct Guarded {
+  Buffer buffer;
+  bool is_filled = false;         ///< by MPI, so it must not be read either
+  std::vector<std::byte> before;  ///< what it held when the request was made
+};
+
 /// What a request of MPI stands for.
 struct Request {
-  enum class Kind : std::uint8_t { send, receive, collective };
+  enum class Kind : std::uint8_t {
+    send,
+    receive,
+    collective,
+    message  ///< of a matched probe: it is there, and waits to be received
+  };
   Kind kind = Kind::send;
   bool active = false;
   bool persistent = false;
   Condition condition = {};
   Buffer buffer = {};
-  std::vector<std::byte> before = {};  ///< what a receive's buffer held when it was posted
+  std::vector<Guarded> guarded = {};  ///< of a receive or collective that is waited for later
   Site site = {};
   std::function<void(const Call&)> finish = {};          ///< of a collective: takes the result
   std::function<Request(const Call&)> start_again = {};  ///< of a persistent one
@@ -51,6 +66,7 @@ struct RankState {
 
   Phase phase = Phase::before_init;
   Polls polls;
+  Watched watched;
   HandleTable<Request> requests{ObjectKind::request};
   HandleTable<HeldCommunicator> communicators{ObjectKind::communicator};
   TypeTable types;
@@ -58,6 +74,9 @@ struct RankState {
   Objects objects;
   void* attached = nullptr;  ///< the buffer of MPI_Buffer_attach
   int attached_bytes = 0;
+  std::vector<Condition> buffered;  ///< sends of MPI_Bsend and its like, as if they waited
+  /// How many intercommunicators of a kind it has made; the same on both sides.
+  std::unordered_map<std::uint64_t, std::uint64_t> intercommunicators;
   std::int64_t moment_ns = 0;
   std::uint64_t random = 1;
 };

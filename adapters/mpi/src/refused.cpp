@@ -14,10 +14,14 @@ using harrier::mpi::World;
 
 namespace {
 
-void refuse(const char* what) {
+void refuse(const char* what, const char* hint = "") {
   const InLibrary here;
-  World::current()->unsupported(what);
+  World::current()->unsupported(what, hint);
 }
+
+constexpr const char* threads_hint =
+    "only programs with one thread in each rank are explored: with OpenMP, set OMP_NUM_THREADS=1 "
+    "and OMP_THREAD_LIMIT=1";
 
 }  // namespace
 
@@ -25,7 +29,7 @@ extern "C" {
 
 int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*body)(void*),
                    void* argument) noexcept {
-  if (in_program()) refuse("pthread_create");
+  if (in_program()) refuse("pthread_create", threads_hint);
   static auto* const real =
       next_function<int(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*)>(
           "pthread_create");

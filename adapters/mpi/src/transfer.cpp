@@ -24,7 +24,7 @@ void require_tag(int tag, bool may_be_any) {
 
 void require_rank(const Call& call, std::uint32_t comm, int rank, bool may_be_any) {
   if (rank == MPI_ANY_SOURCE && may_be_any) return;
-  const std::uint32_t size = call.size_of(comm);
+  const std::uint32_t size = call.peer_count(comm);
   if (rank >= 0 && static_cast<std::uint32_t>(rank) < size) return;
   throw CallError(MPI_ERR_RANK, "the rank is " + std::to_string(rank) + "; " + call.name_of(comm) +
                                     " has ranks 0 to " + std::to_string(size - 1));
@@ -45,13 +45,15 @@ Request post_send(const Call& call, SendMode mode, const Buffer& buffer, const P
   request.active = true;
   request.site = call.site();
   if (peer.rank == MPI_PROC_NULL) return request;
-  require_unused(call, buffer, false);
+  note_use(call, buffer, false);
   Send send;
   send.comm = call.communicator(peer.comm);
   send.dest = call.rank_of(send.comm, peer.rank);
   send.tag = peer.tag;
   send.site = call.site();
   send.values = buffer.values;
+  send.is_buffered = mode == SendMode::buffered;
+  if (send.is_buffered) require_room(call, buffer);
   send.waits = mode == SendMode::synchronous || mode == SendMode::ready ||
                (mode == SendMode::standard && world.decide_waiting());
   if (mode == SendMode::ready && !world.is_awaited(send, call.rank())) {
@@ -60,6 +62,9 @@ Request post_send(const Call& call, SendMode mode, const Buffer& buffer, const P
   }
   request.buffer = buffer;
   request.condition = world.post(send, buffer.address);
+  if (send.is_buffered)
+    call.state().buffered.push_back(
+        {Condition::Kind::received, call.rank(), 0, request.condition.index});
   return request;
 }
 
@@ -71,7 +76,7 @@ Request post_receive(const Call& call, const Buffer& buffer, const Peer& peer) {
   request.site = call.site();
   request.buffer = buffer;
   if (peer.rank == MPI_PROC_NULL) return request;
-  require_unused(call, buffer, true);
+  note_use(call, buffer, true);
   request.condition = call.world().post(receive);
   return request;
 }
@@ -87,34 +92,39 @@ Receive wanted_by(const Call& call, const Peer& peer) {
   return receive;
 }
 
+void guard(Request& request, const Buffer& buffer, bool is_filled) {
+  if (buffer.values.bytes() == 0) return;
+  request.guarded.push_back({buffer, is_filled, packed_copy(buffer.address, buffer.values)});
+}
+
 MPI_Request add_request(const Call& call, Request request) {
-  if (request.kind == Request::Kind::receive) {
-    request.before = packed_copy(request.buffer.address, request.buffer.values);
-  }
+  if (request.kind == Request::Kind::receive) guard(request, request.buffer, true);
   return call.state().requests.add(std::move(request));
 }
 
 namespace {
 
-/// Throws CallError where the program has changed a buffer while it was MPI's.
+/// Reports where the program has changed a buffer while it was MPI's.
 void require_unchanged(const Call& call, const Request& request) {
   bool unchanged = true;
   if (request.kind == Request::Kind::send && request.condition.kind == Condition::Kind::send) {
     const Send& send = call.world().posts().send(request.condition.send());
     unchanged = holds(request.buffer.address, send.values, call.world().data(send.data));
-  } else if (!request.before.empty()) {
-    unchanged = holds(request.buffer.address, request.buffer.values, request.before);
   }
+  for (const Guarded& one : request.guarded)
+    unchanged = unchanged && holds(one.buffer.address, one.buffer.values, one.before);
   if (unchanged) return;
-  throw CallError(MPI_ERR_BUFFER, "the buffer of " + call_text(request.site) +
-                                      " is changed before the request is done");
+  call.report("the buffer of " + call_text(request.site) +
+              " is changed before the request is done (local concurrency)");
 }
 
 /// Takes note of what a message has changed in buffers that others wait with.
 void look_again(const Call& call, const Buffer& filled) {
   call.state().requests.for_each_changing([&](MPI_Request, Request& other) {
-    if (!other.active || other.before.empty() || !overlap(other.buffer, filled)) return;
-    other.before = packed_copy(other.buffer.address, other.buffer.values);
+    for (Guarded& one : other.guarded) {
+      if (other.active && overlap(one.buffer, filled))
+        one.before = packed_copy(one.buffer.address, one.buffer.values);
+    }
   });
 }
 
@@ -145,7 +155,7 @@ void finish_receive(const Call& call, const Request& request, MPI_Status* status
   const SendId from = world.board().sender_of(request.condition.owner, request.condition.index);
   const Send& send = world.posts().send(from);
   const std::span<const std::byte> data = world.data(send.data);
-  set_status(status, static_cast<int>(call.member(send.comm, from.rank)), send.tag, data.size());
+  set_status(status, call.peer_number(send.comm, from.rank), send.tag, data.size());
   const SignatureFit fit = compare(send.values, request.buffer.values);
   if (fit.fit == Fit::different || fit.fit == Fit::longer) {
     const std::string what = fit.fit == Fit::longer
@@ -157,7 +167,6 @@ void finish_receive(const Call& call, const Request& request, MPI_Status* status
                         " with " + call_text(send.site));
   }
   unpack(data, request.buffer.address, request.buffer.values);
-  if (!request.before.empty()) look_again(call, request.buffer);
 }
 
 }  // namespace
@@ -167,8 +176,12 @@ void finish(const Call& call, Request& request, MPI_Status* status) {
   if (!request.active) return;
   request.active = false;
   require_unchanged(call, request);
+  const std::vector<Guarded> guarded = std::exchange(request.guarded, {});
   if (request.kind == Request::Kind::receive) finish_receive(call, request, status);
   if (request.kind == Request::Kind::collective && request.finish) request.finish(call);
+  for (const Guarded& one : guarded) {
+    if (one.is_filled) look_again(call, one.buffer);
+  }
 }
 
 bool is_settled(const Call& call, const Condition& condition) {
@@ -177,6 +190,7 @@ bool is_settled(const Call& call, const Condition& condition) {
       return true;
     case Condition::Kind::send:
       return !call.world().posts().send(condition.send()).waits;
+    case Condition::Kind::received:
     case Condition::Kind::receive:
     case Condition::Kind::lock:
     case Condition::Kind::memory:

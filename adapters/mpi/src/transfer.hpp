@@ -21,12 +21,16 @@ struct Peer {
 
 /// Throws CallError where the other end of a send is wrong.
 void require_destination(const Call& call, const Peer& peer);
+/// Throws CallError where the attached buffer has no room for a message.
+void require_room(const Call& call, const Buffer& buffer);
 /// Posts a send or a receive and returns the request for it, which is not in a table yet.
 Request post_send(const Call& call, SendMode mode, const Buffer& buffer, const Peer& peer);
 Request post_receive(const Call& call, const Buffer& buffer, const Peer& peer);
 /// Makes what a receive or a probe asks for of what the program gives.
 Receive wanted_by(const Call& call, const Peer& peer);
 
+/// Takes note of memory that the program must leave alone until a request is done.
+void guard(Request& request, const Buffer& buffer, bool is_filled);
 /// Adds a request that the program will wait for later; until then its buffer must be left alone.
 MPI_Request add_request(const Call& call, Request request);
 

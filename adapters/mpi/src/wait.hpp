@@ -15,8 +15,9 @@ namespace harrier::mpi {
 /// What a request is done by.
 struct Condition {
   enum class Kind : std::uint8_t {
-    nothing,  ///< it is done
-    send,
+    nothing,   ///< it is done
+    send,      ///< it does not wait, or is received
+    received,  ///< a send is received, whether or not it waits
     receive,
     entry,
     lock,   ///< nobody holds a lock of a window that excludes this one; then it is held

@@ -12,9 +12,6 @@ namespace harrier::mpi {
 
 namespace {
 
-// Stores are found by comparing; larger windows are not looked at.
-constexpr MPI_Aint content_bytes_max = MPI_Aint{1} << 20;
-
 HeldWindow& held_window(const Call& call, MPI_Win handle) {
   HandleTable<HeldWindow>& windows = call.state().objects.windows;
   if (handle == MPI_WIN_NULL) throw CallError(MPI_ERR_WIN, "the window is MPI_WIN_NULL");
@@ -32,6 +29,13 @@ bool is_atomic(const RmaOperation& operation) {
   return operation.kind == RmaKind::accumulate || operation.kind == RmaKind::compare_and_swap;
 }
 
+/// Words two accesses that nothing orders.
+std::string meeting_text(std::ptrdiff_t at, std::uint32_t rank, const std::string& other) {
+  return "it accesses byte " + std::to_string(at) + " of the window of rank " +
+         std::to_string(rank) + " as " + other +
+         " does, and nothing orders them (global concurrency)";
+}
+
 }  // namespace
 
 std::uint32_t Windows::find_or_make(std::uint64_t key, std::uint32_t comm, std::size_t members) {
@@ -46,11 +50,27 @@ std::uint32_t Windows::find_or_make(std::uint64_t key, std::uint32_t comm, std::
   return static_cast<std::uint32_t>(all_.size() - 1);
 }
 
-WindowCall::WindowCall(const Call& call, MPI_Win handle)
+void Windows::refresh(const Posts& posts, std::uint32_t rank, std::byte* address,
+                      std::size_t bytes) {
+  const auto* const now =
+      static_cast<const std::byte*>(Ranks::instance().address_of(rank, address));
+  for (const std::unique_ptr<Window>& window : all_) {
+    const std::vector<std::uint32_t>& members = posts.communicators[window->comm].members;
+    for (std::size_t member = 0; member < members.size(); ++member) {
+      if (members[member] != rank) continue;
+      for (WindowMemory& memory : window->parts[member].memories)
+        memory.refresh(address, bytes, now);
+    }
+  }
+}
+
+WindowCall::WindowCall(const Call& call, MPI_Win handle, Role role)
     : call_(call),
       held_(held_window(call, handle)),
       window_(call.world().windows().at(held_.number)),
-      self_(call.member(window_.comm)) {}
+      self_(call.member(window_.comm)) {
+  if (role == Role::subject) call.concern(handle, held_.data.handler);
+}
 
 std::uint32_t WindowCall::member(int rank) const {
   if (rank < 0 || static_cast<std::size_t>(rank) >= window_.parts.size())
@@ -84,9 +104,9 @@ void WindowCall::require_inside(const RmaOperation& operation) const {
   const WindowPart& part = window_.parts[static_cast<std::size_t>(operation.target)];
   for (const WindowRange& range : touched(operation)) {
     if (window_.flavor == MPI_WIN_FLAVOR_DYNAMIC) {
-      const bool is_attached = std::ranges::any_of(part.attached, [&](const auto& memory) {
-        const auto begin = reinterpret_cast<std::ptrdiff_t>(memory.first);
-        return range.begin >= begin && range.end() <= begin + memory.second;
+      const bool is_attached = std::ranges::any_of(part.memories, [&](const WindowMemory& memory) {
+        return range.begin >= memory.offset &&
+               range.end() <= memory.offset + static_cast<std::ptrdiff_t>(memory.bytes);
       });
       if (!is_attached)
         throw CallError(
@@ -106,113 +126,147 @@ void WindowCall::require_inside(const RmaOperation& operation) const {
 
 void WindowCall::require_alone(const PostedOperation& posted) const {
   const RmaOperation& mine = posted.operation;
-  for (const std::unique_ptr<PostedOperation>& earlier : window_.operations) {
+  const std::uint32_t target_rank = world_rank(static_cast<std::uint32_t>(mine.target));
+  for (const std::shared_ptr<PostedOperation>& earlier : window_.operations) {
     const RmaOperation& other = earlier->operation;
     const bool same_origin = other.origin == mine.origin;
-    const bool under_way = earlier->done_by == 0;
-    if (same_origin && under_way && !posted.is_local && !earlier->is_local &&
+    if (same_origin && !earlier->is_locally_done && !posted.is_local() && !earlier->is_local() &&
         share_local_memory(mine, other))
-      throw CallError(MPI_ERR_RMA_CONFLICT, "it uses the buffer of " +
-                                                operation_text(*this, other) +
-                                                ", which is not complete (local concurrency)");
-    const std::optional<std::ptrdiff_t> at = conflict(mine, other);
-    if (!at) continue;
-    if (!same_origin && (posted.exclusive || earlier->exclusive)) continue;
-    if (same_origin && posted.is_local != earlier->is_local && !under_way) continue;
-    if (!under_way && call_.world().happens_before(earlier->done_by, posted.by)) continue;
-    throw CallError(MPI_ERR_RMA_CONFLICT,
-                    "it accesses byte " + std::to_string(*at) + " of the window of rank " +
-                        std::to_string(world_rank(static_cast<std::uint32_t>(mine.target))) +
-                        " as " + operation_text(*this, other) +
-                        " does, and nothing orders them (global concurrency)");
+      call_.report("it uses the buffer of " + operation_text(*this, other) +
+                   ", which is not complete (local concurrency)");
+    if (is_known(*earlier)) continue;
+    if (const std::optional<std::ptrdiff_t> at = conflict(mine, other))
+      call_.report(meeting_text(*at, target_rank, operation_text(*this, other)));
   }
+  const LocalAccesses& accesses = window_.parts[static_cast<std::size_t>(mine.target)].accesses;
+  for (const WindowRange& range : touched(mine)) {
+    const std::uint32_t known = call_.world().clocks().known(call_.rank(), target_rank);
+    if (const auto found = accesses.unknown(range, mine.writes(), known))
+      call_.report(
+          meeting_text(found->at, target_rank,
+                       access_text(found->access) + " of rank " + std::to_string(target_rank)));
+  }
+}
+
+void WindowCall::note_access(const WindowRange& range, const LocalAccess& access) const {
+  for (const std::shared_ptr<PostedOperation>& posted : window_.operations) {
+    const RmaOperation& other = posted->operation;
+    if (other.target != static_cast<int>(self_) || posted->is_local() || is_known(*posted))
+      continue;
+    if (!access.stores && !other.writes()) continue;
+    for (const WindowRange& theirs : touched(other)) {
+      if (range.begin >= theirs.end() || theirs.begin >= range.end()) continue;
+      call_.world().fail(FailureKind::misuse,
+                         "rank " + std::to_string(call_.rank()) + ": " + access_text(access) +
+                             ": " +
+                             meeting_text(std::max(range.begin, theirs.begin), call_.rank(),
+                                          operation_text(*this, other)));
+    }
+  }
+  part().accesses.note(range, access, call_.world().clocks().now(call_.rank()).count);
 }
 
 /// What an operation reads or stores at its origin may lie in the origin's own window, where others
 /// may meet it.
-void WindowCall::use_own_memory(const RmaOperation& operation) {
-  const WindowPart& mine = part();
+void WindowCall::use_own_memory(const PostedOperation& whole) {
   const auto use = [&](const Buffer& buffer, RmaKind kind) {
     if (buffer.address == nullptr || buffer.values.bytes() == 0) return;
     const auto* const begin = static_cast<std::byte*>(buffer.address);
-    if (begin < mine.base || begin >= mine.base + mine.size) return;
-    auto posted = std::make_unique<PostedOperation>();
-    posted->operation = {.kind = kind,
-                         .origin = static_cast<int>(self_),
-                         .target = static_cast<int>(self_),
-                         .offset = begin - mine.base,
-                         .target_values = buffer.values,
-                         .made_by = operation.made_by};
-    posted->by = call_.world().running_step();
-    posted->is_local = true;
-    require_alone(*posted);
-    window_.operations.push_back(std::move(posted));
+    for (const WindowMemory& memory : part().memories) {
+      if (!memory.contains(begin)) continue;
+      auto posted = std::make_shared<PostedOperation>();
+      posted->operation = {.kind = kind,
+                           .origin = static_cast<int>(self_),
+                           .target = static_cast<int>(self_),
+                           .offset = memory.offset + (begin - memory.begin),
+                           .target_values = buffer.values,
+                           .made_by = whole.operation.made_by};
+      posted->part_of = &whole;
+      require_alone(*posted);
+      window_.operations.push_back(std::move(posted));
+    }
   };
-  use(operation.source, RmaKind::get);
-  use(operation.result, RmaKind::put);
+  use(whole.operation.source, RmaKind::get);
+  use(whole.operation.result, RmaKind::put);
 }
 
-PostedOperation& WindowCall::ask(RmaOperation operation) {
-  auto posted = std::make_unique<PostedOperation>();
+/// Drops operations that every member knows to be done: nobody can meet them any more.
+void WindowCall::forget_known() {
+  if (window_.operations.size() < window_.operations_max) return;
+  const Clocks& clocks = call_.world().clocks();
+  std::erase_if(window_.operations, [&](const std::shared_ptr<PostedOperation>& posted) {
+    if (!posted->is_done) return false;
+    for (std::uint32_t member = 0; member < window_.parts.size(); ++member) {
+      if (!clocks.knows(world_rank(member), posted->ended)) return false;
+    }
+    return true;
+  });
+  window_.operations_max = 2 * window_.operations.size() + 64;
+}
+
+std::shared_ptr<PostedOperation> WindowCall::ask(RmaOperation operation) {
+  forget_known();
+  auto posted = std::make_shared<PostedOperation>();
   operation.origin = static_cast<int>(self_);
   operation.made_by = origin_of(call_);
   posted->operation = std::move(operation);
-  posted->by = call_.world().running_step();
   require_epoch(*posted);
   require_inside(posted->operation);
   take_buffers(posted->operation);
   require_alone(*posted);
-  window_.operations.push_back(std::move(posted));
-  PostedOperation& made = *window_.operations.back();
-  use_own_memory(made.operation);
-  return made;
+  window_.operations.push_back(posted);
+  use_own_memory(*posted);
+  return posted;
 }
 
-std::byte* WindowCall::place_of(std::uint32_t member, std::ptrdiff_t offset) const {
-  std::byte* const base = window_.parts[member].base;
+std::byte* WindowCall::address_at(std::uint32_t member, std::ptrdiff_t offset) const {
   const bool is_dynamic = window_.flavor == MPI_WIN_FLAVOR_DYNAMIC;
-  void* const place = is_dynamic ? reinterpret_cast<std::byte*>(offset) : base + offset;
-  return static_cast<std::byte*>(Ranks::instance().address_of(world_rank(member), place));
+  return is_dynamic ? reinterpret_cast<std::byte*>(offset) : window_.parts[member].base + offset;
 }
 
 void WindowCall::perform_at_target(RmaOperation& operation) const {
   const auto target = static_cast<std::uint32_t>(operation.target);
-  perform(operation, place_of(target, operation.offset) - operation.offset);
-  // What operations change is no store of the program.
-  std::vector<std::byte>& content = window_.epochs[target].content;
-  if (content.empty()) return;
+  std::byte* const address = address_at(target, operation.offset);
+  void* const place = Ranks::instance().address_of(world_rank(target), address);
+  perform(operation, static_cast<std::byte*>(place) - operation.offset);
   for (const WindowRange& range : touched(operation)) {
-    const std::byte* const now = place_of(target, range.begin);
-    std::copy(now, now + range.bytes, content.begin() + range.begin);
+    call_.world().windows().refresh(call_.world().posts(), world_rank(target),
+                                    address_at(target, range.begin), range.bytes);
   }
 }
 
-void WindowCall::finish(PostedOperation& posted, std::uint32_t done_by) {
-  const RmaOperation& operation = posted.operation;
-  const auto require_same = [&](bool changed) {
-    if (changed)
-      throw CallError(MPI_ERR_RMA_CONFLICT,
-                      "the buffer of " + operation_text(*this, operation) +
-                          " was changed before it was complete (local concurrency)");
-  };
-  require_same(source_changed(operation));
-  require_same(result_changed(operation));
-  if (!posted.is_performed) perform_at_target(posted.operation);
-  posted.is_performed = true;
-  store_result(operation);
-  forget_stores(operation.result);
-  posted.done_by = done_by;
-  for (const std::unique_ptr<PostedOperation>& use : window_.operations) {
-    if (use->is_local && use->done_by == 0 && use->operation.origin == operation.origin &&
-        use->operation.made_by.from == operation.made_by.from)
-      use->done_by = posted.done_by;
+void WindowCall::finish_locally(PostedOperation& posted) {
+  if (std::exchange(posted.is_locally_done, true)) return;
+  RmaOperation& operation = posted.operation;
+  if (source_changed(operation) || result_changed(operation))
+    call_.report("the buffer of " + operation_text(*this, operation) +
+                 " was changed before it was complete (local concurrency)");
+  if (operation.result.address != nullptr) {
+    if (!std::exchange(posted.is_performed, true)) perform_at_target(operation);
+    store_result(operation);
+    for (const MemoryRange& range : ranges_of(operation.result.address, operation.result.values)) {
+      call_.world().windows().refresh(call_.world().posts(), call_.rank(), range.begin,
+                                      range.bytes);
+    }
+  }
+  for (const std::shared_ptr<PostedOperation>& use : window_.operations) {
+    if (use->part_of != &posted) continue;
+    use->is_locally_done = use->is_done = true;
+    use->ended = call_.world().clocks().now(call_.rank());
   }
 }
 
-/// Atomic operations that others may meet are a step of their own: the order of such steps is
-/// explored.
-void WindowCall::complete(const std::vector<PostedOperation*>& operations) {
-  std::vector<Condition> touched_memory;
+void WindowCall::finish(PostedOperation& posted, Moment ended) {
+  finish_locally(posted);
+  if (!std::exchange(posted.is_performed, true)) perform_at_target(posted.operation);
+  posted.is_done = true;
+  posted.ended = ended;
+}
+
+/// Lists what steps touch that complete atomic operations which others may meet.
+std::vector<Condition> WindowCall::memory_of(
+    const std::vector<PostedOperation*>& operations) const {
+  std::vector<Condition> memory;
   for (const PostedOperation* const posted : operations) {
     const RmaOperation& operation = posted->operation;
     if (!is_atomic(operation) || posted->exclusive) continue;
@@ -224,16 +278,55 @@ void WindowCall::complete(const std::vector<PostedOperation*>& operations) {
     for (const WindowRange& range : touched(operation)) {
       // One resource for each eight bytes.
       for (std::ptrdiff_t part = range.begin / 8; part <= (range.end() - 1) / 8; ++part) {
-        touched_memory.push_back(World::memory_of(window_.key, world_rank(target),
-                                                  static_cast<std::uint64_t>(part), access));
+        memory.push_back(World::memory_of(window_.key, world_rank(target),
+                                          static_cast<std::uint64_t>(part), access));
       }
     }
   }
-  if (!touched_memory.empty()) {
-    call_.world().wait(Wait::Kind::all, touched_memory, call_.site());
+  return memory;
+}
+
+/// Who fetches what another one has accumulated knows what that one knew. In the orders where it
+/// comes first it does not.
+void WindowCall::learn_of(const PostedOperation& posted) const {
+  if (!is_atomic(posted.operation) || !posted.operation.reads()) return;
+  for (const std::shared_ptr<PostedOperation>& earlier : window_.operations) {
+    if (earlier->stamp == 0 || !earlier->operation.writes() ||
+        earlier->operation.target != posted.operation.target)
+      continue;
+    const std::vector<WindowRange> theirs = touched(earlier->operation);
+    const bool meet = std::ranges::any_of(touched(posted.operation), [&](const WindowRange& mine) {
+      return std::ranges::any_of(theirs, [&](const WindowRange& other) {
+        return mine.begin < other.end() && other.begin < mine.end();
+      });
+    });
+    if (meet) call_.world().clocks().join(call_.rank(), earlier->stamp);
+  }
+}
+
+/// Atomic operations that others may meet are a step of their own: the order of such steps is
+/// explored. What is complete for its origin only has not happened for others, unless its origin
+/// has a result of it.
+void WindowCall::complete(Extent extent, const std::vector<PostedOperation*>& operations) {
+  std::vector<PostedOperation*> full;
+  for (PostedOperation* const posted : operations) {
+    if (extent == Extent::full || posted->operation.result.address != nullptr) {
+      full.push_back(posted);
+    } else {
+      finish_locally(*posted);
+    }
+  }
+  const std::vector<Condition> memory = memory_of(full);
+  if (!memory.empty()) {
+    call_.world().wait(Wait::Kind::all, memory, call_.site());
     call_.world().note_dependence();
   }
-  for (PostedOperation* const posted : operations) finish(*posted, call_.world().running_step());
+  Clocks& clocks = call_.world().clocks();
+  for (PostedOperation* const posted : full) {
+    learn_of(*posted);
+    finish(*posted, clocks.now(call_.rank()));
+    if (is_atomic(posted->operation)) posted->stamp = clocks.stamp(call_.rank());
+  }
 }
 
 bool WindowCall::has_pending() const {
@@ -241,106 +334,59 @@ bool WindowCall::has_pending() const {
                              [&](const auto& posted) { return is_own(*posted); });
 }
 
-void WindowCall::watch_stores() {
-  const WindowPart& memory = part();
-  const bool is_watched =
-      memory.base != nullptr && memory.size > 0 && memory.size <= content_bytes_max;
-  epochs().content.clear();
-  if (is_watched) epochs().content.assign(memory.base, memory.base + memory.size);
-}
-
-/// What was stored by an operation into the caller's own memory is no store of the program.
-void WindowCall::forget_stores(const Buffer& buffer) const {
-  std::vector<std::byte>& content = epochs().content;
-  if (content.empty() || buffer.address == nullptr) return;
-  const WindowPart& memory = part();
-  for (const MemoryRange& range : ranges_of(buffer.address, buffer.values)) {
-    if (range.begin < memory.base || range.begin + range.bytes > memory.base + memory.size)
-      continue;
-    std::copy(range.begin, range.begin + range.bytes,
-              content.begin() + (range.begin - memory.base));
-  }
-}
-
-void WindowCall::note_stores() {
-  const std::vector<std::byte> content = std::exchange(epochs().content, {});
-  const std::byte* const now = part().base;
-  const std::size_t size = content.size();
-  for (std::size_t begin = 0; begin < size; ++begin) {
-    if (content[begin] == now[begin]) continue;
-    std::size_t end = begin + 1;
-    while (end < size && content[end] != now[end]) ++end;
-    auto store = std::make_unique<PostedOperation>();
-    store->operation = {.kind = RmaKind::put,
-                        .origin = static_cast<int>(self_),
-                        .target = static_cast<int>(self_),
-                        .offset = static_cast<std::ptrdiff_t>(begin),
-                        .target_values = {predefined_type(MPI_BYTE), end - begin},
-                        .made_by = {"a store before MPI_Win_unlock", call_.site().from}};
-    store->by = store->done_by = call_.world().running_step();
-    store->is_local = true;
-    require_alone(*store);
-    window_.operations.push_back(std::move(store));
-    begin = end;
-  }
-}
-
-/// All members stand in a fence: what their windows hold now is what they left there.
-void WindowCall::require_no_stores(const RmaOperation& operation) const {
-  const auto target = static_cast<std::uint32_t>(operation.target);
-  const std::vector<std::byte>& content = window_.epochs[target].content;
-  if (content.empty()) return;
-  for (const WindowRange& range : touched(operation)) {
-    const std::byte* const now = place_of(target, range.begin);
-    if (std::equal(now, now + range.bytes, content.data() + range.begin)) continue;
-    throw CallError(MPI_ERR_RMA_CONFLICT,
-                    "rank " + std::to_string(world_rank(target)) +
-                        " has stored into the bytes of its window that " +
-                        operation_text(*this, operation) +
-                        " accesses, and nothing orders them (global concurrency)");
-  }
-}
-
-void WindowCall::complete_fence(std::uint32_t entered_by) {
+void WindowCall::complete_fence(Moment entered) {
   const std::uint32_t fence = epochs().fences - 1;
   // Whoever leaves first lets all operations take effect: all members stand in the fence or have
   // left it. In the order of ranks, so that the result is the same in every order of steps.
   if (fence > 0 && window_.fences_performed < fence) {
     window_.fences_performed = fence;
     std::vector<PostedOperation*> meant;
-    for (const std::unique_ptr<PostedOperation>& posted : window_.operations) {
-      if (posted->fence == fence && !posted->is_performed && !posted->is_local)
+    for (const std::shared_ptr<PostedOperation>& posted : window_.operations) {
+      if (posted->fence == fence && !posted->is_performed && !posted->is_local())
         meant.push_back(posted.get());
     }
     std::ranges::stable_sort(meant, [](const PostedOperation* a, const PostedOperation* b) {
       return a->operation.origin < b->operation.origin;
     });
-    for (const PostedOperation* const posted : meant) require_no_stores(posted->operation);
     for (PostedOperation* const posted : meant) {
       perform_at_target(posted->operation);
       posted->is_performed = true;
     }
   }
-  for (const std::unique_ptr<PostedOperation>& posted : window_.operations) {
-    if (is_own(*posted) && posted->fence == fence) finish(*posted, entered_by);
+  for (const std::shared_ptr<PostedOperation>& posted : window_.operations) {
+    if (is_own(*posted) && posted->fence == fence) finish(*posted, entered);
   }
-  Epochs& mine = epochs();
-  mine.locked_since = false;
-  mine.content.clear();
-  if (mine.fence_opens) watch_stores();
+  epochs().locked_since = false;
 }
 
-void require_unused(const Call& call, const Buffer& buffer, bool stores) {
-  if (call.world().windows().empty()) return;
+void note_use(const Call& call, const Buffer& buffer, bool stores) {
+  if (call.world().windows().empty() || buffer.address == nullptr) return;
   call.state().objects.windows.for_each([&](MPI_Win handle, const HeldWindow&) {
-    const WindowCall of(call, handle);
-    for (const std::unique_ptr<PostedOperation>& posted : of.window().operations) {
+    const WindowCall of(call, handle, WindowCall::Role::bystander);
+    for (const std::shared_ptr<PostedOperation>& posted : of.window().operations) {
       const RmaOperation& operation = posted->operation;
-      if (posted->done_by != 0 || operation.origin != static_cast<int>(of.self())) continue;
+      if (posted->is_locally_done || operation.origin != static_cast<int>(of.self())) continue;
       if (overlap(buffer, operation.result) || (stores && overlap(buffer, operation.source)))
-        throw CallError(MPI_ERR_RMA_CONFLICT, "it uses the buffer of " +
-                                                  operation_text(of, operation) +
-                                                  ", which is not complete (local concurrency)");
+        call.report("it uses the buffer of " + operation_text(of, operation) +
+                    ", which is not complete (local concurrency)");
+    }
+    for (const MemoryRange& range : ranges_of(buffer.address, buffer.values)) {
+      for (const WindowMemory& memory : of.part().memories) {
+        if (memory.contains(range.begin))
+          of.note_access({memory.offset + (range.begin - memory.begin), range.bytes},
+                         {stores, call.site(), false});
+      }
+    }
+  });
+}
+
+void note_stores(const Call& call) {
+  call.state().objects.windows.for_each([&](MPI_Win handle, const HeldWindow&) {
+    const WindowCall of(call, handle, WindowCall::Role::bystander);
+    for (WindowMemory& memory : of.part().memories) {
+      if (std::exchange(memory.is_fresh, false)) memory.watch();
+      for (const WindowRange& range : memory.take_changes())
+        of.note_access(range, {true, call.site(), false});
     }
   });
 }

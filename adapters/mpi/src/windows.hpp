@@ -13,7 +13,9 @@
 #include <vector>
 
 #include "call.hpp"
+#include "clocks.hpp"
 #include "mpi/data/rma.hpp"
+#include "window_accesses.hpp"
 
 namespace harrier::mpi {
 
@@ -22,8 +24,9 @@ struct WindowPart {
   std::byte* base = nullptr;
   MPI_Aint size = 0;
   int unit = 1;
-  std::vector<std::pair<std::byte*, MPI_Aint>> attached;  ///< of a dynamic window
-  bool is_allocated = false;                              ///< by MPI, which frees it
+  bool is_allocated = false;                ///< by MPI, which frees it
+  std::vector<WindowMemory> memories = {};  ///< one, or of a dynamic window what is attached
+  LocalAccesses accesses = {};              ///< of the member itself
 };
 
 /// A lock that a member holds.
@@ -46,18 +49,21 @@ struct Epochs {
   bool posts = false;
   std::vector<std::uint32_t> origins;  ///< of MPI_Win_post, members
   std::vector<Condition> end_conditions;
-  std::vector<std::byte> content;  ///< of its memory when the last fence was left
 };
 
 /// An operation that was asked for. It stays to be compared with later ones.
 struct PostedOperation {
   RmaOperation operation;
-  std::uint32_t by = 0;       ///< the step that asked for it
-  std::uint32_t done_by = 0;  ///< the step that completed it; 0 while it is under way
-  std::uint32_t fence = 0;    ///< the number of the fence before it, where that is its epoch
-  bool exclusive = false;     ///< no other can meet it
-  bool is_performed = false;  ///< its effect is there, its result perhaps not stored
-  bool is_local = false;      ///< the use of the origin's own memory by another one
+  std::uint32_t fence = 0;       ///< the number of the fence before it, where that is its epoch
+  bool exclusive = false;        ///< it was asked for under an exclusive lock
+  bool is_performed = false;     ///< its effect is there, its result perhaps not stored
+  bool is_locally_done = false;  ///< its origin may use its buffers again
+  bool is_done = false;          ///< and its effect is there for all
+  Moment ended = {};             ///< of its origin, where it is done
+  std::uint32_t stamp = 0;       ///< what its origin knew then, of an atomic operation
+  const PostedOperation* part_of = nullptr;  ///< of the use of the origin's own memory
+
+  bool is_local() const { return part_of != nullptr; }
 };
 
 struct Window {
@@ -67,7 +73,8 @@ struct Window {
   int model = MPI_WIN_UNIFIED;
   std::vector<WindowPart> parts;  ///< per member, as the next
   std::vector<Epochs> epochs;
-  std::vector<std::unique_ptr<PostedOperation>> operations;
+  std::vector<std::shared_ptr<PostedOperation>> operations;
+  std::size_t operations_max = 64;  ///< how many there are before it is looked which can go
   std::uint32_t fences_performed = 0;
 };
 
@@ -79,6 +86,8 @@ class Windows {
   /// Returns the window of a key, or makes it; returns its number.
   std::uint32_t find_or_make(std::uint64_t key, std::uint32_t comm, std::size_t members);
   Window& at(std::uint32_t number) { return *all_[number]; }
+  /// Takes note that MPI has changed bytes of a rank's memory: nobody has stored into them.
+  void refresh(const Posts& posts, std::uint32_t rank, std::byte* address, std::size_t bytes);
 
  private:
   std::vector<std::unique_ptr<Window>> all_;
@@ -87,7 +96,10 @@ class Windows {
 /// A window as a call is about it.
 class WindowCall {
  public:
-  WindowCall(const Call& call, MPI_Win handle);
+  /// Whether the call is about the window, whose error handler it then has, or only finds its
+  /// memory there.
+  enum class Role : std::uint8_t { subject, bystander };
+  WindowCall(const Call& call, MPI_Win handle, Role role = Role::subject);
 
   const Call& call() const { return call_; }
   Window& window() const { return window_; }
@@ -103,42 +115,47 @@ class WindowCall {
   }
 
   /// Asks for an operation; throws CallError where it may not be asked for here and now.
-  PostedOperation& ask(RmaOperation operation);
+  std::shared_ptr<PostedOperation> ask(RmaOperation operation);
+  enum class Extent : std::uint8_t { local, full };
   /// Completes the operations of the caller that `is_meant` picks, by target.
   template <class IsMeant>
-  void complete(IsMeant is_meant) {
+  void complete(Extent extent, IsMeant is_meant) {
     std::vector<PostedOperation*> meant;
-    for (const std::unique_ptr<PostedOperation>& posted : window_.operations) {
+    for (const std::shared_ptr<PostedOperation>& posted : window_.operations) {
       if (is_own(*posted) && is_meant(static_cast<std::uint32_t>(posted->operation.target)))
         meant.push_back(posted.get());
     }
-    complete(meant);
+    complete(extent, meant);
   }
-  void complete(const std::vector<PostedOperation*>& operations);
-  /// Remembers what the caller's own memory holds, to find what the program stores there.
-  void watch_stores();
-  /// Takes note of what was stored since; throws CallError where others access it unordered.
-  void note_stores();
+  void complete(Extent extent, const std::vector<PostedOperation*>& operations);
   /// Tells whether the caller has operations under way.
   bool has_pending() const;
   /// Completes what was asked for between the last two fences. It is complete for all who leave the
-  /// fence, so from the step on in which its origin entered it.
-  void complete_fence(std::uint32_t entered_by);
+  /// fence, so from the moment on in which its origin entered it.
+  void complete_fence(Moment entered);
+  /// Takes note of what the caller itself does with some bytes of its part; reports it where others
+  /// access them and nothing orders the two.
+  void note_access(const WindowRange& range, const LocalAccess& access) const;
 
  private:
   bool is_own(const PostedOperation& posted) const {
-    return posted.done_by == 0 && !posted.is_local &&
+    return !posted.is_done && !posted.is_local() &&
            posted.operation.origin == static_cast<int>(self_);
+  }
+  bool is_known(const PostedOperation& posted) const {
+    return posted.is_done && call_.world().clocks().knows(call_.rank(), posted.ended);
   }
   void require_epoch(PostedOperation& posted) const;
   void require_inside(const RmaOperation& operation) const;
   void require_alone(const PostedOperation& posted) const;
-  void use_own_memory(const RmaOperation& operation);
-  void finish(PostedOperation& posted, std::uint32_t done_by);
-  void forget_stores(const Buffer& buffer) const;
-  void require_no_stores(const RmaOperation& operation) const;
+  void use_own_memory(const PostedOperation& posted);
+  std::vector<Condition> memory_of(const std::vector<PostedOperation*>& operations) const;
+  void learn_of(const PostedOperation& posted) const;
+  void finish_locally(PostedOperation& posted);
+  void finish(PostedOperation& posted, Moment ended);
   void perform_at_target(RmaOperation& operation) const;
-  std::byte* place_of(std::uint32_t member, std::ptrdiff_t offset) const;
+  std::byte* address_at(std::uint32_t member, std::ptrdiff_t offset) const;
+  void forget_known();
 
   const Call& call_;
   HeldWindow& held_;
@@ -146,9 +163,11 @@ class WindowCall {
   std::uint32_t self_;
 };
 
-/// Throws CallError where a one-sided operation of the caller that is under way uses a buffer that
-/// is about to be read, or to be stored into.
-void require_unused(const Call& call, const Buffer& buffer, bool stores);
+/// Takes note that a call reads some memory of the caller, or stores into it: reports it where an
+/// operation under way uses it, or where others access it in a window.
+void note_use(const Call& call, const Buffer& buffer, bool stores);
+/// Finds what the caller has stored into its windows since its last call.
+void note_stores(const Call& call);
 
 /// Words an operation: `MPI_Put at ring.c:12 of rank 1`.
 std::string operation_text(const WindowCall& of, const RmaOperation& operation);

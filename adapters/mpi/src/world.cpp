@@ -39,6 +39,7 @@ const StepReport& World::start() {
   returns_.clear();
   posts_.locks.clear();
   windows_->clear();
+  clocks_.start(count);
   posts_.sends.resize(count);
   posts_.receives.resize(count);
   send_events_.resize(count);
@@ -202,7 +203,7 @@ void World::run_rank(std::uint32_t rank) {
   if (!impossible_.empty()) throw UsageError(impossible_);
   if (!unsupported_.empty()) {
     throw UnsupportedError("a call of " + unsupported_ + " by rank " + std::to_string(rank) +
-                           ", which is not supported");
+                           ", which is not supported" + unsupported_hint_);
   }
   ended_[rank] = Ranks::instance().has_ended(rank);
   if (waiting_[rank] != nothing) add_ways(waiting_[rank]);
@@ -228,6 +229,7 @@ Outcome World::suspend_for(Wait wait, std::span<const Condition> waited) {
   waits_.push_back(wait);
   Ranks::instance().suspend();
   const Outcome outcome = outcome_;
+  if (clocks_.is_on()) learn(wait, outcome);
   if (wait.is_test() && outcome.way == way_failure) {
     polls.note_failure(poll);
   } else {
@@ -257,6 +259,7 @@ Condition World::post(const Send& send, const void* buffer) {
   const SendId id{rank, static_cast<std::uint32_t>(sends.size())};
   Send& posted = sends.emplace_back(send);
   posted.by = event_count();
+  posted.stamp = clocks_.stamp(rank);
   posted.data.begin = posts_.bytes.size();
   pack(buffer, send.values, posts_.bytes);
   posted.data.size = posts_.bytes.size() - posted.data.begin;
@@ -276,6 +279,7 @@ Condition World::post(const Receive& receive) {
   const auto index = static_cast<std::uint32_t>(receives.size());
   receives.push_back(receive);
   receives.back().by = event_count();
+  receives.back().stamp = clocks_.stamp(rank);
   board_.add_receive(rank);
   ++events_.back().receives;
   touch(resource_of(rank, Part::receive, index), Access::write);
@@ -288,6 +292,7 @@ Condition World::post(std::uint32_t comm, std::uint32_t member, Entry entry) {
   std::vector<Entry>& entries = posts_.communicators[comm].entries[member];
   const auto index = static_cast<std::uint32_t>(entries.size());
   entry.by = event_count();
+  entry.stamp = clocks_.stamp(running_);
   entries.push_back(std::move(entry));
   board_.add_entry(comm, member);
   entries_.push_back({comm, member});
@@ -325,6 +330,12 @@ std::uint32_t World::choose(std::uint32_t count) {
   return choice.value;
 }
 
+bool World::is_received(SendId send) {
+  events_.back().depends_on_board = true;
+  touch(resource_of(send.rank, Part::send, send.index), Access::read);
+  return board_.is_received(send);
+}
+
 bool World::is_awaited(const Send& send, std::uint32_t source) {
   events_.back().depends_on_board = true;
   touch(resource_of(send.dest, Part::waiting, posts_.communicators[send.comm].key), Access::read);
@@ -339,8 +350,9 @@ void World::fail(FailureKind kind, std::string text) {
   Ranks::instance().abandon();
 }
 
-void World::unsupported(const std::string& what) {
+void World::unsupported(const std::string& what, const std::string& hint) {
   unsupported_ = what;
+  unsupported_hint_ = hint.empty() ? hint : "; " + hint;
   Ranks::instance().abandon();
 }
 

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "board.hpp"
+#include "clocks.hpp"
 #include "harrier/detail/ledger.hpp"
 #include "harrier/mpi.hpp"
 #include "harrier/program.hpp"
@@ -67,6 +68,10 @@ class World final : public host::Guest, public Program, public Narrator, public 
   void set_name(std::uint32_t comm, std::string_view name) {
     posts_.communicators[comm].name = name;
   }
+  /// Says that a communicator has two groups, and how many members are in the first.
+  void set_groups(std::uint32_t comm, std::uint32_t first_size) {
+    posts_.communicators[comm].first_size = first_size;
+  }
   /// Returns what waits for the lock of a rank's part of a window, and then holds it.
   Condition lock_of(std::uint64_t window, std::uint32_t target, bool exclusive);
   /// Gives back a lock.
@@ -76,10 +81,9 @@ class World final : public host::Guest, public Program, public Narrator, public 
                              Access access);
   /// Says that what the running step does depends on more than its message.
   void note_dependence() { events_.back().depends_on_board = true; }
-  /// Returns the number of the running step; those of others are in what they posted.
-  std::uint32_t running_step() const { return event_count(); }
-  /// Tells whether a step comes before another in every order of this class, locks aside.
-  bool happens_before(std::uint32_t earlier, std::uint32_t later) const;
+  /// Who knows what of whom.
+  Clocks& clocks() { return clocks_; }
+  const Clocks& clocks() const { return clocks_; }
   Windows& windows() { return *windows_; }
   Outcome wait(Wait::Kind kind, std::span<const Condition> conditions, const Site& site);
   Outcome probe(Wait::Kind kind, const Receive& wanted, const Site& site);
@@ -87,6 +91,8 @@ class World final : public host::Guest, public Program, public Narrator, public 
   /// Tells whether a send of the standard mode waits for its receive.
   bool decide_waiting();
   std::uint32_t choose(std::uint32_t count);
+  /// Takes note that the running step looked at whether a buffered send is received.
+  bool is_received(SendId send);
   /// Takes note that the running step looked at whether a receive is posted.
   bool is_awaited(const Send& send, std::uint32_t source);
   std::span<const std::byte> data(Bytes bytes) const {
@@ -98,8 +104,8 @@ class World final : public host::Guest, public Program, public Narrator, public 
 
   /// Records what is wrong and leaves the running rank.
   [[noreturn]] void fail(FailureKind kind, std::string text);
-  /// Says that the program uses what is not there; no verdict can be given.
-  [[noreturn]] void unsupported(const std::string& what);
+  /// Says that the program uses what is not there, and what to do; no verdict can be given.
+  [[noreturn]] void unsupported(const std::string& what, const std::string& hint = {});
 
   // What the environment asks for.
   bool on_fiber() const override;
@@ -109,6 +115,7 @@ class World final : public host::Guest, public Program, public Narrator, public 
   [[noreturn]] void leave(int status) override;
   void touch_outside(Access access) override;
   void wait_for_outside(std::function<bool()> ready) override;
+  void note_access(const void* address, std::uint32_t size, bool write, const void* from) override;
 
   void mute(bool is_mute) { mute_ = is_mute; }
 
@@ -185,6 +192,8 @@ class World final : public host::Guest, public Program, public Narrator, public 
   void append_taken(const Condition& condition, std::vector<ResourceAccess>& out) const;
   Resource lock_resource(std::uint32_t lock) const;
   void take_locks(Board& board, const Wait& wait) const;
+  void learn(const Wait& wait, const Outcome& outcome);
+  void learn(std::uint32_t rank, const Condition& condition);
   void append_causes(const Condition& condition, std::vector<EventId>& out) const;
   void apply(Board& board, std::uint32_t event) const;
 
@@ -208,6 +217,7 @@ class World final : public host::Guest, public Program, public Narrator, public 
   std::vector<EntryPlace> entries_;
   std::vector<Condition> returns_;  ///< of locks
   std::unique_ptr<Windows> windows_;
+  Clocks clocks_;
   std::vector<std::vector<std::uint32_t>> send_events_;  ///< per rank and send, its match
   std::vector<std::unique_ptr<RankState>> states_;
   std::vector<std::uint32_t> waiting_;  ///< per rank, the wait it stands in
@@ -215,6 +225,7 @@ class World final : public host::Guest, public Program, public Narrator, public 
   std::vector<ResourceAccess> touched_;
   std::optional<Failure> failure_;
   std::string unsupported_;
+  std::string unsupported_hint_;
   std::string impossible_;  ///< why this is no program to explore
   Outcome outcome_;         ///< for the rank that is resumed
   MessageId executing_;

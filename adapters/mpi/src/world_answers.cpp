@@ -12,6 +12,8 @@ bool World::is_done(const Board& board, const Condition& condition) const {
       return true;
     case Condition::Kind::send:
       return !posts_.send(condition.send()).waits || board.is_received(condition.send());
+    case Condition::Kind::received:
+      return board.is_received(condition.send());
     case Condition::Kind::receive:
       return static_cast<bool>(board.sender_of(condition.owner, condition.index));
     case Condition::Kind::entry: {
@@ -128,7 +130,8 @@ void World::append_match(SendId send, const Receive& receive, std::uint32_t numb
   out.push_back({resource_of(at, Part::from, comm, send.rank), access(!any_source && any_tag)});
   out.push_back({resource_of(at, Part::arrivals, comm), Access::update});
   out.push_back({resource_of(at, Part::waiting, comm), Access::update});
-  if (posted.waits) out.push_back({resource_of(send.rank, Part::send, send.index), Access::write});
+  if (posted.waits || posted.is_buffered)
+    out.push_back({resource_of(send.rank, Part::send, send.index), Access::write});
 }
 
 /// What may stand in the way of a match: another one that took the receive.
@@ -149,6 +152,8 @@ void World::append_read(const Condition& condition, std::vector<ResourceAccess>&
       break;
     case Condition::Kind::send:
       if (!posts_.send(condition.send()).waits) break;
+      [[fallthrough]];
+    case Condition::Kind::received:
       out.push_back({resource_of(condition.owner, Part::send, condition.index), Access::read});
       break;
     case Condition::Kind::receive:
@@ -231,7 +236,10 @@ void World::append_causes(const Condition& condition, std::vector<EventId>& out)
     case Condition::Kind::memory:
       break;
     case Condition::Kind::send:
-      if (posts_.send(condition.send()).waits) add(send_events_[condition.owner][condition.index]);
+      if (!posts_.send(condition.send()).waits) break;
+      [[fallthrough]];
+    case Condition::Kind::received:
+      add(send_events_[condition.owner][condition.index]);
       break;
     case Condition::Kind::receive: {
       const SendId send = board_.sender_of(condition.owner, condition.index);

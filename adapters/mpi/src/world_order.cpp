@@ -1,4 +1,4 @@
-// Locks of windows, and which step comes before which.
+// Locks of windows, and what ranks learn of each other by waiting.
 #include <algorithm>
 
 #include "rank_state.hpp"
@@ -31,6 +31,7 @@ void World::return_lock(const Condition& lock) {
   returns_.push_back(lock);
   ++events_.back().returns_end;
   board_.return_lock(lock.index, exclusive);
+  clocks_.return_lock(lock.index, running_, exclusive);
   touch(lock_resource(lock.index), exclusive ? Access::write : Access::update);
   state(running_).polls.clear();
 }
@@ -41,42 +42,48 @@ Condition World::memory_of(std::uint64_t window, std::uint32_t target, std::uint
           resource_of(target, Part::memory, window, part).part()};
 }
 
-/// Goes back from the later one over what each step needs: the one before it in its rank, what it
-/// waited for, and for a match both of its ends.
-bool World::happens_before(std::uint32_t earlier, std::uint32_t later) const {
-  if (earlier == later) return true;
-  std::vector<bool> seen(events_.size() + 1);
-  std::vector<std::uint32_t> open = {later};
-  std::vector<EventId> causes;
-  const auto visit = [&](std::uint32_t event) {
-    if (event < earlier || seen[event]) return;
-    seen[event] = true;
-    open.push_back(event);
-  };
-  while (!open.empty()) {
-    const std::uint32_t number = open.back();
-    open.pop_back();
-    if (number == earlier) return true;
-    const Event& event = events_[number - 1];
-    const Message& done = message(event.message);
-    if (done.kind == Kind::match) {
-      visit(posts_.send(done.send).by);
-      visit(posts_.receives[posts_.send(done.send).dest][event.receive].by);
-      continue;
-    }
-    if (done.kind != Kind::step) continue;
-    causes.clear();
-    further_causes(event.message, causes);
-    for (const EventId cause : causes) visit(static_cast<std::uint32_t>(cause.index()) + 1);
-    const std::uint32_t rank = wait_of(done).rank;
-    for (std::uint32_t before = number - 1; before >= earlier && before > 0; --before) {
-      const Message& other = message(events_[before - 1].message);
-      if (other.kind != Kind::step || wait_of(other).rank != rank) continue;
-      visit(before);
+/// A rank that waits learns what those knew whom it waited for.
+void World::learn(const Wait& wait, const Outcome& outcome) {
+  if (outcome.way == way_failure) return;
+  if (wait.is_probe()) {
+    clocks_.join(wait.rank, posts_.send(outcome.probed).stamp);
+    return;
+  }
+  const bool takes_one = wait.kind == Wait::Kind::any || wait.kind == Wait::Kind::test_any;
+  const std::span<const Condition> waited = conditions(wait);
+  for (std::size_t i = 0; i < waited.size(); ++i) {
+    if (takes_one ? i == outcome.way : is_done(waited[i]) || wait.kind == Wait::Kind::all)
+      learn(wait.rank, waited[i]);
+  }
+}
+
+void World::learn(std::uint32_t rank, const Condition& condition) {
+  switch (condition.kind) {
+    case Condition::Kind::nothing:
+    case Condition::Kind::memory:
+      break;
+    case Condition::Kind::send:
+      if (!posts_.send(condition.send()).waits) break;
+      [[fallthrough]];
+    case Condition::Kind::received: {
+      const Send& send = posts_.send(condition.send());
+      clocks_.join(rank, posts_.receives[send.dest][board_.receive_of(condition.send())].stamp);
       break;
     }
+    case Condition::Kind::receive:
+      clocks_.join(rank, posts_.send(board_.sender_of(condition.owner, condition.index)).stamp);
+      break;
+    case Condition::Kind::entry: {
+      const Communicator& comm = posts_.communicators[condition.owner];
+      for_needed(condition, [&](std::uint32_t member) {
+        clocks_.join(rank, comm.entries[member][condition.index].stamp);
+      });
+      break;
+    }
+    case Condition::Kind::lock:
+      clocks_.take_lock(condition.index, rank, condition.member != 0);
+      break;
   }
-  return false;
 }
 
 }  // namespace harrier::mpi

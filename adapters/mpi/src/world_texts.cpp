@@ -10,6 +10,9 @@ namespace harrier::mpi {
 
 namespace {
 
+/// How many values of a message are shown.
+constexpr std::size_t values_max = 4;
+
 std::string wanted_text(const Receive& wanted) {
   return (wanted.source == wildcard ? " from any source"
                                     : " from rank " + std::to_string(wanted.source)) +
@@ -36,6 +39,13 @@ std::string World::message_text(MessageId id) const {
     std::string text = mpi::call_text(send.site) + ", tag " + std::to_string(send.tag);
     const Communicator& comm = posts_.communicators[send.comm];
     if (send.comm != 0) text += " on " + communicator_text(comm);
+    if (send.data.size != 0) text += ": " + values_text(send.values, data(send.data), values_max);
+    if (!board_.is_received(asked.send)) return text;
+    // A wildcard could have taken another one.
+    const Receive& receive = posts_.receives[send.dest][board_.receive_of(asked.send)];
+    const bool any_source = receive.source == wildcard;
+    if (any_source || receive.tag == wildcard)
+      text += " → " + mpi::call_text(receive.site) + (any_source ? ", any source" : ", any tag");
     return text;
   }
   const Wait& wait = wait_of(asked);
@@ -60,7 +70,8 @@ std::string World::condition_text(const Condition& condition) const {
     case Condition::Kind::lock:
       return "the window of rank " + std::to_string(posts_.locks[condition.index].target) +
              ", which others have locked";
-    case Condition::Kind::send: {
+    case Condition::Kind::send:
+    case Condition::Kind::received: {
       const Send& send = posts_.send(condition.send());
       return "rank " + std::to_string(send.dest) + " to receive " + mpi::call_text(send.site) +
              ", tag " + std::to_string(send.tag);
@@ -105,7 +116,8 @@ std::string World::waiting_text(const Wait& wait) const {
 void World::append_waited_on(const Wait& wait, std::vector<ActorId>& out) const {
   for (const Condition& one : conditions(wait)) {
     if (is_done(one)) continue;
-    if (one.kind == Condition::Kind::send) out.emplace_back(posts_.send(one.send()).dest);
+    if (one.kind == Condition::Kind::send || one.kind == Condition::Kind::received)
+      out.emplace_back(posts_.send(one.send()).dest);
     if (one.kind == Condition::Kind::receive) {
       const Receive& receive = posts_.receives[one.owner][one.index];
       if (receive.source != wildcard) out.emplace_back(static_cast<std::size_t>(receive.source));

@@ -315,7 +315,7 @@ TEST(MpiWindowFindings, StoresThatMeetRemoteAccessesAreReported) {
                          MPI_Win_fence(0, window.window);
                          window.free();
                        }),
-              HasSubstr("rank 1 has stored into the bytes of its window"));
+              HasSubstr("nothing orders them (global concurrency)"));
 }
 
 TEST(MpiWindowFindings, StoresUnderASharedLockMeetWhatOthersPut) {
@@ -330,6 +330,90 @@ TEST(MpiWindowFindings, StoresUnderASharedLockMeetWhatOthersPut) {
                          window.free();
                        }),
               HasSubstr("nothing orders them (global concurrency)"));
+}
+
+TEST(MpiWindowFindings, StoresOutsideOfEpochsMeetWhatOthersPut) {
+  const auto program = [](bool ordered) {
+    return explored(2, [ordered] {
+      IntegerWindow window(1);
+      const int value = 3;
+      if (my_rank() == 0) {
+        MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1, 0, window.window);
+        window.put(value, 1, 0);
+        MPI_Win_unlock(1, window.window);
+        if (ordered) send_to(1);
+      } else {
+        if (ordered) receive_from(0);
+        window.values[0] = 4;
+      }
+      window.free();
+    });
+  };
+  EXPECT_THAT(program(false), HasSubstr("nothing orders them (global concurrency)"));
+  EXPECT_EQ(program(true), "1");
+}
+
+TEST(MpiWindowFindings, WhatALockHandsOverIsOrdered) {
+  // Who finds the flag knows what was stored before it was set; who does not leaves the rest alone.
+  EXPECT_EQ(explored(2,
+                     [] {
+                       IntegerWindow window(2);
+                       if (my_rank() == 0) {
+                         window.values[1] = 9;
+                         MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, window.window);
+                         window.values[0] = 1;
+                         MPI_Win_unlock(0, window.window);
+                       } else {
+                         int found[2] = {};
+                         MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, window.window);
+                         window.get(found[0], 0, 0);
+                         MPI_Win_flush(0, window.window);
+                         if (found[0] != 0) window.get(found[1], 0, 1);
+                         MPI_Win_unlock(0, window.window);
+                         require(found[0] == 0 || found[1] == 9);
+                       }
+                       window.free();
+                     }),
+            "2");
+}
+
+TEST(MpiWindowFindings, LocalCompletionIsForTheOriginOnly) {
+  const auto program = [](bool local) {
+    return explored(2, [local] {
+      IntegerWindow window(1);
+      int value = 3;
+      if (my_rank() == 0) {
+        MPI_Win_lock_all(0, window.window);
+        window.put(value, 1, 0);
+        if (local) {
+          MPI_Win_flush_local(1, window.window);
+        } else {
+          MPI_Win_flush(1, window.window);
+        }
+        value = 4;
+        window.put(value, 1, 0);
+        MPI_Win_unlock_all(window.window);
+      }
+      window.free();
+    });
+  };
+  EXPECT_THAT(program(true), HasSubstr("nothing orders them (global concurrency)"));
+  EXPECT_EQ(program(false), "1");
+}
+
+TEST(MpiWindowFindings, ErrorsGoToTheHandlerOfTheWindow) {
+  EXPECT_EQ(explored(2,
+                     [] {
+                       IntegerWindow window(1);
+                       const int value = 1;
+                       MPI_Win_set_errhandler(window.window, MPI_ERRORS_RETURN);
+                       MPI_Win_fence(0, window.window);
+                       require(MPI_Put(&value, 1, MPI_INT, 1, 5, 1, MPI_INT, window.window) ==
+                               MPI_ERR_RMA_RANGE);
+                       MPI_Win_fence(0, window.window);
+                       window.free();
+                     }),
+            "1");
 }
 
 TEST(MpiWindowFindings, MessagesMustNotUseTheBufferOfAGet) {

@@ -108,6 +108,10 @@ TEST(Conflicts, LeaveAccumulationsOfOneKindAlone) {
   RmaOperation floats = sum;
   floats.target_values = {predefined_type(MPI_FLOAT), 1};
   EXPECT_EQ(conflict(sum, floats), 0);
+  // Those that share bytes but no value.
+  RmaOperation shifted = sum;
+  shifted.offset = 2;
+  EXPECT_EQ(conflict(sum, shifted), 2);
 }
 
 TEST(LocalMemory, MustNotBeSentAndStoredAtOnce) {

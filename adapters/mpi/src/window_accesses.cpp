@@ -1,0 +1,80 @@
+// What a rank itself does with the memory of its windows.
+#include "window_accesses.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "texts.hpp"
+
+namespace harrier::mpi {
+
+namespace {
+
+// Larger memory is not compared.
+constexpr std::size_t content_bytes_max = std::size_t{1} << 20;
+
+std::ptrdiff_t page_of(std::ptrdiff_t offset, std::ptrdiff_t bytes) {
+  return offset >= 0 ? offset / bytes : -((-offset + bytes - 1) / bytes);
+}
+
+}  // namespace
+
+std::string access_text(const LocalAccess& access) {
+  const std::string what = access.stores ? "a store" : "a load";
+  if (!access.is_seen) return what + " before " + call_text(access.site);
+  const std::string line = line_of(access.site.from);
+  return line.empty() ? what : what + " at " + line;
+}
+
+void LocalAccesses::note(const WindowRange& range, const LocalAccess& access, std::uint32_t count) {
+  for (std::ptrdiff_t at = range.begin; at < range.end(); ++at) {
+    const std::ptrdiff_t number = page_of(at, page_bytes);
+    std::unique_ptr<Page>& page = pages_[number];
+    if (page == nullptr) page = std::make_unique<Page>();
+    Byte& byte = (*page)[static_cast<std::size_t>(at - number * page_bytes)];
+    (access.stores ? byte.store : byte.load) = {count, access};
+  }
+}
+
+std::optional<LocalAccesses::Found> LocalAccesses::unknown(const WindowRange& range, bool writes,
+                                                           std::uint32_t known) const {
+  if (pages_.empty()) return std::nullopt;
+  for (std::ptrdiff_t at = range.begin; at < range.end(); ++at) {
+    const std::ptrdiff_t number = page_of(at, page_bytes);
+    const auto page = pages_.find(number);
+    if (page == pages_.end()) continue;
+    const Byte& byte = (*page->second)[static_cast<std::size_t>(at - number * page_bytes)];
+    if (byte.store.count > known) return Found{byte.store.access, at};
+    if (writes && byte.load.count > known) return Found{byte.load.access, at};
+  }
+  return std::nullopt;
+}
+
+void WindowMemory::watch() {
+  content.clear();
+  if (bytes <= content_bytes_max) content.assign(begin, begin + bytes);
+}
+
+std::vector<WindowRange> WindowMemory::take_changes() {
+  std::vector<WindowRange> changes;
+  if (content.empty() || std::memcmp(content.data(), begin, bytes) == 0) return changes;
+  for (std::size_t at = 0; at < bytes; ++at) {
+    if (content[at] == begin[at]) continue;
+    std::size_t end = at + 1;
+    while (end < bytes && content[end] != begin[end]) ++end;
+    changes.push_back({offset + static_cast<std::ptrdiff_t>(at), end - at});
+    at = end;
+  }
+  content.assign(begin, begin + bytes);
+  return changes;
+}
+
+void WindowMemory::refresh(const std::byte* address, std::size_t changed, const std::byte* now) {
+  if (content.empty()) return;
+  const std::byte* const first = std::max<const std::byte*>(address, begin);
+  const std::byte* const last = std::min<const std::byte*>(address + changed, begin + bytes);
+  if (first < last)
+    std::copy(now + (first - address), now + (last - address), content.begin() + (first - begin));
+}
+
+}  // namespace harrier::mpi
