@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "harrier/explain.hpp"
+#include "harrier/jobs.hpp"
 #include "harrier/report.hpp"
+#include "tools/checkpoint_file.hpp"
 #include "tools/interrupt.hpp"
 #include "tools/json.hpp"
 #include "tools/outputs.hpp"
@@ -28,6 +30,8 @@ class CheckRun {
   const ReportOptions& reporting() const { return report_options_; }
 
  private:
+  Fingerprint fingerprint() const;
+  void keep_checkpoints(Jobs& jobs);
   void explain(CheckResult& result);
   void save(const Execution& execution, const InterruptGuard& interrupt);
   std::string tell(const CheckResult& result) const;
