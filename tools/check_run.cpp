@@ -8,6 +8,7 @@
 #include <new>
 #include <utility>
 
+#include "base/text.hpp"
 #include "explore/watchdog.hpp"
 #include "harrier/detail/exits.hpp"
 #include "tools/exploration_guard.hpp"
@@ -16,6 +17,7 @@
 #include "tools/state_notes.hpp"
 #include "tools/status.hpp"
 #include "tools/terminal.hpp"
+#include "tools/words.hpp"
 
 namespace harrier::tools {
 
@@ -59,7 +61,10 @@ CheckResult CheckRun::explore(const InterruptGuard& interrupt) {
     save(result, false);
     return tell(result);
   });
-  CheckResult result = check(program_.factory(), options_);
+  Jobs jobs{.count = base::parse_unsigned(line_.value("jobs")).value_or(1),
+            .on_worker = &CrashGuard::protect_thread};
+  if (line_.has("checkpoint") || line_.has("resume")) keep_checkpoints(jobs);
+  CheckResult result = check(program_.factory(), options_, jobs);
   progress.clear();
   if (tree_ && !options_.keep_going) {  // the execution in which it stopped was not explored on
     for (const Violation& violation : result.violations) tree_->add({0, violation.schedule});
@@ -68,6 +73,46 @@ CheckResult CheckRun::explore(const InterruptGuard& interrupt) {
   options_.on_execution = {};
   options_.on_start_again = {};
   return result;
+}
+
+/// What an exploration is that a checkpoint is of: all that decides which steps it takes.
+Fingerprint CheckRun::fingerprint() const {
+  Fingerprint of{{"executable", executable_name()}, {"program", program_.definition->name}};
+  of.emplace_back("arguments", base::join(program_.given, " "));
+  of.emplace_back("reduction", options_.reduction);
+  of.emplace_back("order", options_.order);
+  of.emplace_back("dependence", word_of(dependence_words, options_.dependence));
+  of.emplace_back("delivery", word_of(delivery_words, options_.delivery));
+  of.emplace_back("environment", word_of(environment_words, options_.environment));
+  of.emplace_back("undelivered", word_of(undelivered_words, options_.undelivered));
+  of.emplace_back("sleep", options_.sleep ? "yes" : "no");
+  of.emplace_back("keep-going", options_.keep_going ? "yes" : "no");
+  of.emplace_back("depth-max", std::to_string(options_.depth_max));
+  of.emplace_back("seed", std::to_string(options_.seed));
+  return of;
+}
+
+/// Goes on from a checkpoint where that is asked for, and writes others. That one cannot be written
+/// is told once; the exploration goes on.
+void CheckRun::keep_checkpoints(Jobs& jobs) {
+  const std::string file = line_.value(line_.has("checkpoint") ? "checkpoint" : "resume");
+  const Fingerprint of = fingerprint();
+  if (line_.has("resume")) jobs.resume = read_checkpoint(line_.value("resume"), of);
+  require_savable(file);
+  options_.on_start_again = [] {
+    print_error("warning",
+                "the program has made the exploration start again; from here on no checkpoint is "
+                "kept");
+  };
+  jobs.on_checkpoint = [file, of, is_told = false](const std::string& checkpoint) mutable {
+    try {
+      write_checkpoint(file, of, checkpoint);
+    } catch (const UsageError& error) {
+      if (!is_told)
+        print_error("warning", fmt::format("{}; the exploration goes on", error.what()));
+      is_told = true;
+    }
+  };
 }
 
 namespace {

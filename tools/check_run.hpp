@@ -8,7 +8,9 @@
 
 #include "explore/named_schedule.hpp"
 #include "harrier/explain.hpp"
+#include "harrier/jobs.hpp"
 #include "harrier/report.hpp"
+#include "tools/checkpoint_file.hpp"
 #include "tools/interrupt.hpp"
 #include "tools/json.hpp"
 #include "tools/outputs.hpp"
@@ -35,6 +37,8 @@ class CheckRun {
   const ReportOptions& reporting() const { return report_options_; }
 
  private:
+  Fingerprint fingerprint() const;
+  void keep_checkpoints(Jobs& jobs);
   void save(const Execution& execution, const InterruptGuard& interrupt);
   /// `executes`: the program can still be run, so executions are shown with their states.
   void save(const CheckResult& result, bool executes);

@@ -5,9 +5,11 @@
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <csignal>
 #include <cstdlib>
 #include <exception>
+#include <memory>
 #include <utility>
 
 #include "tools/status.hpp"
@@ -47,8 +49,11 @@ std::array<struct sigaction, crash_signals.size()> before;  ///< what was to be 
 CrashReporter crash_reporter;
 std::string_view crash_cause;
 volatile std::sig_atomic_t attempts = 0;
+std::atomic<pid_t> reporting_thread = 0;
+static_assert(std::atomic<pid_t>::is_always_lock_free);
 // A full stack leaves no room for the handler, and the report runs the program once more.
-std::array<char, std::size_t{1} << 20> handler_stack;
+constexpr std::size_t handler_stack_bytes = std::size_t{1} << 20;
+std::array<char, handler_stack_bytes> handler_stack;
 constexpr unsigned attempt_seconds_max = 2;
 
 void write_all(std::string_view text) {
@@ -71,6 +76,11 @@ void take_alarm() {
 
 /// Tries one kind of report after the other. A crash or an alarm inside comes here again.
 [[noreturn]] void report_and_exit() {
+  const auto self = static_cast<pid_t>(syscall(SYS_gettid));
+  pid_t nobody = 0;
+  if (!reporting_thread.compare_exchange_strong(nobody, self) && nobody != self) {
+    while (true) pause();  // another thread has crashed first and tells
+  }
   const int attempt = attempts;
   attempts = attempt + 1;
   take_alarm();
@@ -95,14 +105,14 @@ extern "C" void on_crash(int number, siginfo_t* info, void*) {
     std::raise(number);
   }
   for (const CrashSignal& known : crash_signals) {
-    if (known.number == number && attempts == 0) crash_cause = known.text;
+    if (known.number == number && reporting_thread == 0) crash_cause = known.text;
   }
   report_and_exit();
 }
 
 [[noreturn]] void on_terminate() {
   static std::string cause = "std::terminate was called";
-  if (attempts != 0) report_and_exit();
+  if (reporting_thread != 0) report_and_exit();
   if (const std::exception_ptr current = std::current_exception()) {
     try {
       std::rethrow_exception(current);
@@ -147,6 +157,7 @@ void give_signals_back() {
 CrashGuard::CrashGuard(CrashReporter reporter) {
   crash_reporter = std::move(reporter);
   attempts = 0;
+  reporting_thread = 0;
   std::set_terminate(on_terminate);
   if (__sanitizer_set_death_callback == nullptr) {
     stack_t stack = {};
@@ -155,6 +166,15 @@ CrashGuard::CrashGuard(CrashReporter reporter) {
     sigaltstack(&stack, nullptr);
   }
   take_signals();
+}
+
+void CrashGuard::protect_thread() {
+  if (__sanitizer_set_death_callback != nullptr) return;
+  thread_local const auto bytes = std::make_unique<char[]>(handler_stack_bytes);
+  stack_t stack = {};
+  stack.ss_sp = bytes.get();
+  stack.ss_size = handler_stack_bytes;
+  sigaltstack(&stack, nullptr);
 }
 
 CrashGuard::~CrashGuard() {

@@ -18,13 +18,16 @@ using CrashReporter = std::function<std::string(std::string_view cause, CrashDet
 ///
 /// The reporter runs inside the signal handler, where nothing is certain to work. Should it crash
 /// in turn, or take more than two seconds, the short form is tried, and after that one fixed line
-/// is printed.
+/// is printed. Where several threads crash, the first one tells.
 class CrashGuard {
  public:
   explicit CrashGuard(CrashReporter reporter);
   CrashGuard(const CrashGuard&) = delete;
   CrashGuard& operator=(const CrashGuard&) = delete;
   ~CrashGuard();
+
+  /// Lets the calling thread report a full stack, too.
+  static void protect_thread();
 };
 
 }  // namespace harrier::tools

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <future>
+#include <mutex>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -60,6 +61,8 @@ CheckResult ExplorationGuard::result_of(const Hang& hang) const {
 
 /// What runs never returns, so nothing else of this process can be trusted to end.
 void ExplorationGuard::end(const Hang& hang) const {
+  static std::mutex first_one;
+  first_one.lock();  // forever: another thread that hangs has nothing to add
   const CheckResult result = result_of(hang);
   try {
     print(tell_(result));

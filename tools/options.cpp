@@ -191,6 +191,13 @@ void add_exploration_options(std::vector<Option>& table) {
                    .use = explores,
                    .help = "count the races per field and pair of messages: what causes the orders",
                    .apply = [](CheckOptions& o, const std::string&) { o.stats = true; }});
+  table.push_back({.name = "jobs",
+                   .value_name = "N",
+                   .kind = ValueKind::count,
+                   .use = explores,
+                   .help = "explore with so many threads",
+                   .default_value = "1",
+                   .min = 1});
   table.push_back({.name = "seed",
                    .value_name = "N",
                    .kind = ValueKind::count,
@@ -298,6 +305,16 @@ void add_output_options(std::vector<Option>& table) {
                    .kind = ValueKind::file,
                    .use = explores,
                    .help = "also write the JSON object to a file, which replay takes"});
+  table.push_back({.name = "checkpoint",
+                   .value_name = "FILE",
+                   .kind = ValueKind::file,
+                   .use = explores,
+                   .help = "write to a file now and then, and at the end, what --resume needs"});
+  table.push_back({.name = "resume",
+                   .value_name = "FILE",
+                   .kind = ValueKind::file,
+                   .use = explores,
+                   .help = "go on from such a file, and go on writing to it"});
   table.push_back({.name = "save-executions",
                    .value_name = "FILE",
                    .kind = ValueKind::file,

@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "core/parts.hpp"
 #include "explore/audit.hpp"
+#include "explore/jobs.hpp"
 #include "explore/narrate.hpp"
 #include "explore/portfolio.hpp"
 #include "explore/registries.hpp"
@@ -126,10 +127,11 @@ void audit_first(const ProgramFactory& make, const CheckOptions& options,
 }
 
 CheckResult search_once(const ProgramFactory& make, const CheckOptions& options,
-                        std::unique_ptr<Reduction> reduction, const Search::Observer& observer) {
+                        std::unique_ptr<Reduction> reduction, const Search::Observer& observer,
+                        const Jobs& jobs = {}) {
   std::optional<Search> search(std::in_place, make, options, std::move(reduction));
   if (observer) search->observe(observer);
-  CheckResult result = search->run();
+  CheckResult result = run_with(jobs, make, options, *search);
   if (result.verdict == Verdict::ok || result.verdict == Verdict::incomplete) {
     audit_first(make, options, search->first_traces(), result);
   }
@@ -143,9 +145,10 @@ CheckResult search_once(const ProgramFactory& make, const CheckOptions& options,
   return result;
 }
 
-CheckResult check_once(const ProgramFactory& make, const CheckOptions& options) {
+CheckResult check_once(const ProgramFactory& make, const CheckOptions& options, const Jobs& jobs) {
   require_fitting(options);
-  if (options.search.empty()) return search_once(make, options, make_reduction(options), {});
+  if (options.search.empty()) return search_once(make, options, make_reduction(options), {}, jobs);
+  require_one_walk(jobs, options);
   return run_searches(options, [&](const CheckOptions& how, std::unique_ptr<Reduction> reduction,
                                    const Search::Observer& observer) {
     return search_once(make, how, std::move(reduction), observer);
@@ -181,8 +184,17 @@ ReplayResult replay_once(const ProgramFactory& make, const Schedule& schedule,
 }  // namespace
 
 CheckResult check(const ProgramFactory& make, const CheckOptions& options) {
-  return until_settled([&] { return check_once(make, options); },
+  return check(make, options, Jobs{});
+}
+
+CheckResult check(const ProgramFactory& make, const CheckOptions& options, const Jobs& jobs) {
+  Jobs how = jobs;
+  return until_settled([&] { return check_once(make, options, how); },
                        [&] {
+                         // What was kept is void, and whoever went on from what is kept now would
+                         // not know what the program has found out.
+                         how.resume.clear();
+                         how.on_checkpoint = {};
                          if (options.on_start_again) options.on_start_again();
                        });
 }

@@ -8,6 +8,7 @@
 
 #include "core/classes.hpp"
 #include "explore/audit.hpp"
+#include "explore/confirm.hpp"
 #include "explore/estimate.hpp"
 #include "explore/in_progress.hpp"
 #include "explore/narrate.hpp"
@@ -42,22 +43,6 @@ class Searching {
  private:
   const Search* outer_;
 };
-
-/// Tells whether a finding is the same as before; how the message of a step was shown is no matter.
-bool shows_again(const Finding& before, const Finding& now) {
-  const auto* const failed = std::get_if<FailedStep>(&before);
-  const auto* const again = std::get_if<FailedStep>(&now);
-  if (failed == nullptr || again == nullptr) return before == now;
-  return failed->failure == again->failure && failed->number == again->number;
-}
-
-/// Tells whether a program could not be made a second time, beside the first one.
-bool lacked_memory(const ReplayResult& again) {
-  return std::ranges::any_of(again.violations, [](const Violation& violation) {
-    const auto* const failed = std::get_if<FailedProgram>(&violation.finding);
-    return failed != nullptr && failed->failure.text.ends_with(std::bad_alloc().what());
-  });
-}
 
 }  // namespace
 
@@ -118,14 +103,14 @@ Progress Search::progress() const {
   return now;
 }
 
-CheckResult Search::run() { return run_from(nullptr); }
+CheckResult Search::run() { return run_confirmed(nullptr); }
 
 CheckResult Search::run(const Work& work) {
   if (!reduction_->is_movable() || order_->learns()) {
     throw UsageError(options_.reduction + " with order " + options_.order +
                      " cannot go on with the rest of another search");
   }
-  return run_from(&work);
+  return run_confirmed(&work);
 }
 
 std::optional<Work> Search::take_work() {
@@ -133,7 +118,7 @@ std::optional<Work> Search::take_work() {
   return walk_.take();
 }
 
-CheckResult Search::run_from(const Work* work) {
+void Search::run_from(const Work* work) {
   goes_on_ = work != nullptr;
   begin_ = last_progress_ = Clock::now();
   const Searching here(this);
@@ -142,7 +127,7 @@ CheckResult Search::run_from(const Work* work) {
     try {
       explore(work);
     } catch (const ProgramError& error) {
-      violations_.add(FailedProgram{error.failure()}, walk_.trace(), result_.steps);
+      violations_.add(FailedProgram{error.failure()}, walk_.trace());
       stop_after_violation();
     } catch (const NondeterminismError& error) {
       result_.verdict = Verdict::nondeterminism;
@@ -159,11 +144,44 @@ CheckResult Search::run_from(const Work* work) {
   watchdog_.stop();
   if (exited) note_exit(*exited);
   conclude();
+}
+
+CheckResult Search::run_confirmed(const Work* work) {
+  run_from(work);
+  if (result_.verdict != Verdict::nondeterminism) {
+    confirm_violations(make_, options_, result_, [this] { return counts(); });
+  }
+  result_.seconds = counts().seconds;
   return std::move(result_);
 }
 
+Search::Portion Search::run_portion(const Work* work, std::uint64_t steps_max,
+                                    double pause_seconds) {
+  steps_max_ = steps_max;
+  pause_seconds_ = pause_seconds;
+  shared_ = work != nullptr ? work->shared_count() : 0;
+  run_from(work);
+  Portion portion;
+  portion.cut = cut_;
+  portion.counts = violations_.counts();
+  portion.handed_over = reduction_->take_handed_over();
+  const Incomplete::Why why = result_.incomplete.why;
+  if (paused_ || why == Incomplete::Why::interrupted || why == Incomplete::Why::seconds_max ||
+      why == Incomplete::Why::executions_max) {
+    portion.rest = walk_.take();
+    // Others cannot find out what this program would do.
+    for (StateWork& state : portion.rest->states) {
+      for (WorkStep& step : state.branches) {
+        if (!step.touched.complete()) step.touched.find_out(walk_);
+      }
+    }
+  }
+  portion.result = std::move(result_);
+  return portion;
+}
+
 void Search::note_exit(const std::string& call) {
-  Violation* const added = violations_.add(exited_by(call), walk_.trace(), result_.steps);
+  Violation* const added = violations_.add(exited_by(call), walk_.trace()).shown;
   if (added != nullptr) added->schedule = walk_.schedule();
   stop({.why = Incomplete::Why::crash});
   abandon(std::move(program_));
@@ -208,7 +226,6 @@ void Search::conclude() {
     result_.verdict = !result_.violations.empty() ? Verdict::violation
                       : result_.complete          ? Verdict::ok
                                                   : Verdict::incomplete;
-    confirm_violations();
   }
   result_.steps_replayed = walk_.steps_replayed();
   result_.seconds = counts().seconds;
@@ -227,9 +244,12 @@ void Search::conclude() {
 }
 
 void Search::explore(const Work* work) {
-  std::optional<Step> first;
+  Walk::Put first;
   if (work != nullptr) {
-    first = walk_.put(*work);
+    first = walk_.put(*work, [this](const StepReport& report) {
+      if (report.failure != nullptr) add_failure(report);
+    });
+    if (!first.possible) return;
   } else {
     walk_.start();
   }
@@ -238,8 +258,13 @@ void Search::explore(const Work* work) {
   }
   if (work == nullptr) {
     arrive();
-  } else if (first) {
-    execute(*first);
+  } else {
+    result_.depth_max = walk_.trace().size();
+    if (first.next) {
+      execute(*first.next);
+    } else if (walk_.state().enabled.empty()) {
+      finish_execution();
+    }
   }
   while (!stopped_) {
     const bool too_deep = walk_.trace().size() >= length_max_;
@@ -258,6 +283,8 @@ void Search::explore(const Work* work) {
     }
     if (next != nullptr) {
       execute(*next);
+    } else if (walk_.trace().size() + 1 == shared_) {
+      break;  // what is left from here is for others
     } else if (!backtrack()) {
       break;
     }
@@ -293,6 +320,7 @@ void Search::finish_execution() {
   if (options_.stats) races_.note_orders(walk_.state(), !reduction_->notes_races());
   if (options_.on_execution) options_.on_execution({class_of(trace).value, schedule_of(trace)});
 
+  for (const Failed& step : failed_) violations_.count(step.place, result_.executions);
   // What fails after a failure is its consequence.
   if (!may_have_failed() || !has_failed(trace)) examine_end_state();
   if (options_.audit) audit_execution();
@@ -303,7 +331,8 @@ void Search::finish_execution() {
 void Search::add_failure(const StepReport& report) {
   if (may_have_failed() && last_follows_failure(walk_.trace())) return;
   const Watchdog::Busy busy(watchdog_, Watchdog::What::text);
-  add_violation(describe_failure(*program_, walk_.trace(), report));
+  const std::size_t place = add_violation(describe_failure(*program_, walk_.trace(), report));
+  failed_.push_back({walk_.trace().size() - 1, place});
 }
 
 void Search::examine_end_state() {
@@ -312,26 +341,39 @@ void Search::examine_end_state() {
   EndFindings end = examine_end(
       *program_, walk_.trace(),
       {.environment = options_.environment, .undelivered = options_.undelivered, .warns = warns});
-  for (Finding& finding : end.violations) add_violation(std::move(finding));
-  for (Finding& finding : end.warnings) add_to(warnings_, std::move(finding));
+  for (Finding& finding : end.violations) {
+    violations_.count(add_violation(std::move(finding)), result_.executions);
+  }
+  for (Finding& finding : end.warnings) {
+    warnings_.count(add_to(warnings_, std::move(finding)), result_.executions);
+  }
   if (!warns) warnings_.stop_counting();
 }
 
 bool Search::backtrack() {
   const Walk::Left left = walk_.leave();
   if (left.abandoned) ++result_.blocked;
+  while (!failed_.empty() && failed_.back().event >= walk_.trace().size()) failed_.pop_back();
   if (left.variant != nullptr) execute(*left.variant);
   return !left.at_start;
 }
 
 void Search::look_up() {
   if (is_interrupted()) return stop({.why = Incomplete::Why::interrupted});
+  if (steps_max_ != 0 && result_.steps >= steps_max_) {
+    stopped_ = paused_ = true;
+    return;
+  }
   const Clock::time_point now = Clock::now();
   const auto seconds_since = [now](Clock::time_point then) {
     return std::chrono::duration<double>(now - then).count();
   };
   if (options_.seconds_max > 0 && seconds_since(begin_) >= options_.seconds_max) {
     return stop({.why = Incomplete::Why::seconds_max});
+  }
+  if (pause_seconds_ > 0 && seconds_since(begin_) >= pause_seconds_) {
+    stopped_ = paused_ = true;
+    return;
   }
   if (options_.on_progress && seconds_since(last_progress_) >= progress_seconds) {
     last_progress_ = now;
@@ -360,58 +402,24 @@ void Search::stop_after_violation() {
   if (!options_.keep_going) stop({.why = Incomplete::Why::first_violation});
 }
 
-void Search::add_violation(Finding finding) {
-  add_to(violations_, std::move(finding));
+std::size_t Search::add_violation(Finding finding) {
+  const std::size_t place = add_to(violations_, std::move(finding));
   stop_after_violation();
+  return place;
 }
 
-void Search::add_to(Findings& findings, Finding finding) {
-  Violation* added = nullptr;
+std::size_t Search::add_to(Findings& findings, Finding finding) {
+  Findings::Added added;
   {
     const std::lock_guard lock(findings_mutex_);
-    added = findings.add(std::move(finding), walk_.trace(), result_.steps);
+    added = findings.add(std::move(finding), walk_.trace());
   }
-  if (added == nullptr) return;
+  if (added.shown == nullptr) return added.place;
   watchdog_.beat(Watchdog::What::text);
   std::vector<ActorView> actors = view_actors(*program_, walk_.trace());
   const std::lock_guard lock(findings_mutex_);
-  added->actors = std::move(actors);
-}
-
-void Search::confirm_violations() {
-  Watchdog watchdog;
-  const Schedule* confirmed = nullptr;
-  if (options_.on_hang && options_.step_seconds_max > 0 && !result_.violations.empty()) {
-    watchdog.start({.seconds_max = options_.step_seconds_max}, [&](const Watchdog::Stuck& stuck) {
-      Hang hang;
-      hang.what = *stuck.what;
-      hang.seconds = options_.step_seconds_max;
-      hang.schedule = *confirmed;
-      hang.progress = counts();
-      hang.violations = result_.violations;
-      options_.on_hang(hang);
-    });
-  }
-  for (std::size_t i = 0; i < result_.violations.size(); ++i) {
-    Violation& violation = result_.violations[i];
-    confirmed = &violation.schedule;
-    ReplayResult again;
-    try {
-      again = replay(make_, violation.schedule, options_, watchdog);
-    } catch (const std::bad_alloc&) {
-      continue;  // it was seen once, and there is no room to see it again
-    } catch (const UsageError&) {
-      // The schedule does not fit any more.
-    }
-    violation.steps = again.steps;
-    const bool seen = std::ranges::any_of(again.violations, [&](const Violation& other) {
-      return shows_again(violation.finding, other.finding);
-    });
-    if (seen || lacked_memory(again)) continue;
-    result_.verdict = Verdict::nondeterminism;
-    result_.complete = false;
-    result_.incomplete = {.why = Incomplete::Why::not_confirmed, .violation = i};
-  }
+  added.shown->actors = std::move(actors);
+  return added.place;
 }
 
 void Search::keep_first_trace() {

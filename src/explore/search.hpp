@@ -31,6 +31,22 @@ class Search {
   /// Takes out what a search that was stopped has left; none where its reduction cannot say.
   std::optional<Work> take_work();
 
+  /// What a search did for somebody who shares an exploration out.
+  struct Portion {
+    CheckResult result;                 ///< its violations were not shown again
+    std::vector<std::uint64_t> counts;  ///< per violation, the executions that show it to their end
+    std::uint64_t cut = 0;              ///< executions not followed beyond depth_max
+    std::optional<Work> rest;           ///< what is left of the work
+    std::vector<HandedOver> handed_over;
+  };
+  /// Tells whether several searches, each with a program of its own, can share the exploration.
+  /// Tells whether what is left can be taken out.
+  bool is_movable() const { return reduction_->is_movable() && !order_->learns(); }
+  bool can_share() const { return program_->undo() != nullptr; }
+  /// Goes on with some work, or with all where it is null, for about so many steps or seconds; 0:
+  /// no bound.
+  Portion run_portion(const Work* work, std::uint64_t steps_max, double pause_seconds = 0);
+
   /// Returns some of the first executions, of few steps together; none where the program cannot
   /// take steps back: outside frameworks may want to be alone in a process.
   const std::vector<Trace>& first_traces() const { return first_traces_; }
@@ -43,7 +59,8 @@ class Search {
  private:
   using Clock = std::chrono::steady_clock;
 
-  CheckResult run_from(const Work* work);
+  void run_from(const Work* work);
+  CheckResult run_confirmed(const Work* work);
   void explore(const Work* work);
   void execute(const Step& step);
   void arrive();
@@ -59,9 +76,8 @@ class Search {
   void estimate_classes();
   void stop(Incomplete why);
   void stop_after_violation();
-  void add_violation(Finding finding);
-  void add_to(Findings& findings, Finding finding);
-  void confirm_violations();
+  std::size_t add_violation(Finding finding);
+  std::size_t add_to(Findings& findings, Finding finding);
   /// Tells whether some step on the path may have failed: here, or in the search that this goes on
   /// with.
   bool may_have_failed() const { return goes_on_ || !violations_.empty(); }
@@ -85,6 +101,16 @@ class Search {
   Walk walk_;
 
   bool stopped_ = false;
+  std::uint64_t steps_max_ = 0;  ///< 0: no bound
+  double pause_seconds_ = 0;     ///< 0: no bound
+  bool paused_ = false;          ///< stopped by one of them
+  std::size_t shared_ = 0;       ///< states on the path from which others explore too
+  /// The steps on the path that failed, and not because of others, with the place of the finding.
+  struct Failed {
+    std::size_t event = 0;
+    std::size_t place = 0;
+  };
+  std::vector<Failed> failed_;
   std::uint32_t turns_ = 0;         ///< steps forward and back
   std::string unsupported_;         ///< what the program asked for that its model does not have
   bool goes_on_ = false;            ///< with what another search has left

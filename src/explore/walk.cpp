@@ -212,35 +212,53 @@ Work Walk::take() {
     StateWork& left = work.states.emplace_back(
         reduction_.take({.trace = trace_, .node = i, .enabled = enabled(i), .goes_on = goes_on}));
     left.asks = !goes_on && asked_;
+    left.explored = nodes_[i].explored;
     if (!goes_on && !asked_) break;
     const std::span<const Choice> chosen = goes_on ? trace_.choices(i) : asked_->choices;
-    work.path.push_back(
-        {goes_on ? trace_[i].message : asked_->message, {chosen.begin(), chosen.end()}});
+    Work::Onward& onward = work.path.emplace_back();
+    onward.message = goes_on ? trace_[i].message : asked_->message;
+    onward.name = trace_.name(onward.message);
+    onward.choices.assign(chosen.begin(), chosen.end());
+    if (!goes_on) continue;
+    for (const ResourceAccess& one : trace_.resources(i)) {
+      onward.touched.push_back({trace_.name(one.resource), one.access});
+    }
   }
   return work;
 }
 
-std::optional<Step> Walk::put(const Work& work) {
+/// Finds the message of a step on the path among those that are enabled; none where it is not.
+MessageId Walk::find(const Work::Onward& step) const {
+  const std::span<const MessageId> here = enabled(nodes_.size() - 1);
+  const auto found = std::ranges::find_if(here, [&](MessageId message) {
+    return step.message ? step.message == message : trace_.name(message) == step.name;
+  });
+  return found != here.end() ? *found : MessageId();
+}
+
+Walk::Put Walk::put(const Work& work, const std::function<void(const StepReport&)>& executed) {
   start();
   for (std::size_t i = 0; i < work.states.size(); ++i) {
     arrive();
+    nodes_.back().explored = work.states[i].explored;
     if (i == work.path.size()) {
       reduction_.put(state(), work.states[i], nullptr);
       break;
     }
-    const Step onward{work.path[i].message, work.path[i].choices};
-    const std::span<const MessageId> here = enabled(i);
-    if (std::ranges::find(here, onward.message) == here.end()) {
+    const MessageId message = find(work.path[i]);
+    if (!message && !work.path[i].message) return {std::nullopt, false};
+    if (!message) {
       throw UsageError("the rest of a search does not fit this program: at its step " +
-                       std::to_string(i + 1) + " message " + std::to_string(onward.message.value) +
-                       " cannot be delivered");
+                       std::to_string(i + 1) + " message " +
+                       std::to_string(work.path[i].message.value) + " cannot be delivered");
     }
+    const Step onward{message, work.path[i].choices};
     reduction_.put(state(), work.states[i], &onward);
-    if (i + 1 == work.states.size()) return asked_ = onward;
-    execute(onward);
+    if (i + 1 == work.states.size()) return {asked_ = onward, true};
+    executed(execute(onward));
     ++steps_replayed_;
   }
-  return std::nullopt;
+  return {};
 }
 
 }  // namespace harrier

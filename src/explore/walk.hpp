@@ -56,8 +56,14 @@ class Walk final : public Rehearsal {
   /// Takes out all that is left to explore; the reduction must be movable. The walk ends with that.
   Work take();
   /// Starts the program and goes to where such work was taken out; returns the step to execute next
-  /// where one was asked for. Throws UsageError where it does not fit the program.
-  std::optional<Step> put(const Work& work);
+  /// where one was asked for. Calls `executed` behind every step of the path. Throws UsageError
+  /// where the work does not fit the program.
+  struct Put {
+    std::optional<Step> next;
+    /// False where a step that was planned turns out to be impossible: nothing is to be explored.
+    bool possible = true;
+  };
+  Put put(const Work& work, const std::function<void(const StepReport&)>& executed);
 
   /// Returns the schedule so far, with the step that is running; where that is one of a rehearsal
   /// or of a repetition, the schedule of those.
@@ -81,6 +87,7 @@ class Walk final : public Rehearsal {
     std::uint32_t done = 0;  ///< steps from here whose exploration has ended
   };
 
+  MessageId find(const Work::Onward& step) const;
   const StepReport& run(Step step);
   const StepReport& draw_choices(MessageId message, const StepReport& first);
 

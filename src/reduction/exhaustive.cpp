@@ -16,6 +16,7 @@ void Exhaustive::leave(const State&) { explored_.pop_back(); }
 StateWork Exhaustive::take(const Taken& state) const {
   StateWork work;
   work.begun = explored_[state.node] != 0;
+  work.free = true;
   for (const MessageId message : state.enabled.subspan(explored_[state.node])) {
     work.branches.emplace_back().name = state.trace.name(message);
   }
@@ -23,7 +24,11 @@ StateWork Exhaustive::take(const Taken& state) const {
 }
 
 void Exhaustive::put(const State& state, const StateWork& work, const Step*) {
-  explored_.back() = static_cast<std::uint32_t>(state.enabled.size() - work.branches.size());
+  // From a shared state others explore the other steps.
+  const std::size_t left = work.shared  ? 0
+                           : work.begun ? work.branches.size()
+                                        : state.enabled.size();
+  explored_.back() = static_cast<std::uint32_t>(state.enabled.size() - left);
 }
 
 }  // namespace harrier

@@ -7,7 +7,7 @@ namespace harrier {
 
 void Optimal::entered(const State& state) {
   if (state.trace.empty()) {
-    nodes_.push_back({trees_.make(), WakeupTrees::none, false});
+    nodes_.push_back({.tree = trees_.make()});
     return;
   }
   // The tree of a state is what is left below the branch that led to it.
@@ -16,15 +16,17 @@ void Optimal::entered(const State& state) {
   const auto choices = state.trace.choices(state.trace.size() - 1);
   step.choices.assign(choices.begin(), choices.end());
   step.touched.assign(touched(state.trace.size() - 1));
-  nodes_.push_back({branch, WakeupTrees::none, false});
+  nodes_.push_back({.tree = branch});
 }
 
 std::optional<Step> Optimal::next(const State& state) {
   Node& node = nodes_.back();
   const std::size_t here = nodes_.size() - 1;
+  if (is_shared(here)) return std::nullopt;
   if (!node.begun) {
     node.begun = true;
     if (trees_.first_child(node.tree) == WakeupTrees::none) {
+      node.free = true;
       // Nothing is asked for: go on with any step that does not sleep.
       const auto free = std::ranges::find_if(
           state.enabled, [&](MessageId message) { return sleep().awake(here, message, choices_); });
@@ -61,6 +63,7 @@ void Optimal::explored(const State&) {
 }
 
 Insertion Optimal::apply(const State& state, Reversal& reversal) {
+  if (is_shared(reversal.first)) return plan_elsewhere(state, reversal);
   Sequence& sequence = sequence_of(state, reversal);
   const Insertion awake = wake(reversal.first, sequence, asleep_);
   if (awake.kind != Insertion::Kind::planned) return awake;
@@ -68,15 +71,41 @@ Insertion Optimal::apply(const State& state, Reversal& reversal) {
   return trees_.insert(node.tree, node.current, sequence, asleep_);
 }
 
+/// Hands a sequence over to whoever explores from a shared state, unless what is known of the
+/// state's tree covers it. What is known only becomes more, so that is right even if it is old.
+Insertion Optimal::plan_elsewhere(const State& state, Reversal& reversal) {
+  // Nobody else can find out what this step touches.
+  if (!reversal.footprint.complete()) return {Insertion::Kind::undecided, &reversal.footprint};
+  Sequence& sequence = sequence_of(state, reversal);
+  const Insertion awake = wake(reversal.first, sequence, asleep_);
+  if (awake.kind != Insertion::Kind::planned) return awake;
+  const Footprint touched = reversal.footprint;
+  const Node& node = nodes_[reversal.first];
+  const Insertion inserted = trees_.insert(node.tree, node.current, sequence, asleep_);
+  if (inserted.kind == Insertion::Kind::planned) {
+    reversal.footprint = touched;
+    hand_over(sequence_of(state, reversal).value(reversal.first));
+  }
+  return inserted;
+}
+
 void Optimal::take_branches(const Taken& state, StateWork& work) const {
   const Node& node = nodes_[state.node];
   work.begun = node.begun;
+  work.free = node.begun ? node.free : trees_.first_child(node.tree) == WakeupTrees::none;
   trees_.write_below(node.tree, state.goes_on ? node.current : WakeupTrees::none, work.branches);
 }
 
 void Optimal::put_branches(const State& state, const StateWork& work, const Step* onward) {
   Node& node = nodes_.back();
   node.begun = work.begun;
+  node.free = work.free;
+  if (work.shared) {
+    trees_.read_below(node.tree, work.asleep);
+    node.current = trees_.append(node.tree, state.trace.name(onward->message), onward->choices);
+    trees_.read_below(node.tree, work.branches);
+    return;
+  }
   trees_.read_below(node.tree, work.branches);
   if (onward == nullptr) return;
   // What was asked for and not executed is still the first branch, with all that follows it.

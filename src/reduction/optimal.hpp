@@ -42,7 +42,10 @@ class Optimal final : public RaceReversal {
     WakeupTrees::NodeId tree = WakeupTrees::none;     ///< wut(E)
     WakeupTrees::NodeId current = WakeupTrees::none;  ///< the branch being explored
     bool begun = false;
+    bool free = false;  ///< nothing was planned from it when it was reached
   };
+
+  Insertion plan_elsewhere(const State& state, Reversal& reversal);
 
   WakeupTrees trees_;
   std::vector<Node> nodes_;

@@ -357,7 +357,8 @@ Sequence& RaceReversal::sequence_of(const State& state, Reversal& reversal) {
 Insertion RaceReversal::wake(std::size_t node, Sequence& sequence,
                              std::vector<Sleeper>& asleep) const {
   asleep.clear();
-  for (std::size_t i = 0; i < sleep_.count(node); ++i) {
+  const std::size_t count = sleep_.count(node) - (is_shared(node) ? sleep_.own_count(node) : 0);
+  for (std::size_t i = 0; i < count; ++i) {
     const Sleeper sleeping = sleep_.member(node, i);
     const WeakInitial initial =
         sequence.weak_initial(sleeping.name, sleeping.choices, sleeping.touched);
@@ -385,7 +386,9 @@ StateWork RaceReversal::take(const Taken& state) const {
 }
 
 void RaceReversal::put(const State& state, const StateWork& work, const Step* onward) {
+  if (work.shared) ++shared_;
   for (const WorkStep& step : work.asleep) {
+    if (step.depth != 0 || !step.touched.possible()) continue;
     MessageId message;
     for (std::size_t i = 0; i < state.trace.message_count() && !message; ++i) {
       if (state.trace.name(MessageId(i)) == step.name) message = MessageId(i);

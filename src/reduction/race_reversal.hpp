@@ -53,6 +53,7 @@ class RaceReversal : public Reduction {
   bool notes_races() const final { return true; }
   StateWork take(const Taken& state) const final;
   void put(const State& state, const StateWork& work, const Step* onward) final;
+  std::vector<HandedOver> take_handed_over() final { return std::exchange(handed_over_, {}); }
 
  protected:
   /// Says that every class is covered, unless too much decided about some guard.
@@ -82,10 +83,17 @@ class RaceReversal : public Reduction {
   Sequence& sequence_of(const State& state, Reversal& reversal);
   /// Lists what sleeps in the `node`-th state, unless that makes exploring the sequence from there
   /// a repetition, sleep(E) and WI(v) having a common element: covered then, planned otherwise.
+  /// What was planned from a shared state may not be explored yet, so there only what sleeps
+  /// already where the state is reached counts.
   Insertion wake(std::size_t node, Sequence& sequence, std::vector<Sleeper>& asleep) const;
 
   /// Returns how to execute the step that a question is about.
   static History history_of(const Trace& trace, const StepQuestion& question);
+
+  /// Tells whether others explore from a state on the path too.
+  bool is_shared(std::size_t node) const { return node < shared_; }
+  std::size_t shared_count() const { return shared_; }
+  void hand_over(HandedOver sequence) { handed_over_.push_back(std::move(sequence)); }
 
   const HappensBefore& happens_before() const { return happens_before_; }
   const SleepSets& sleep() const { return sleep_; }
@@ -139,6 +147,8 @@ class RaceReversal : public Reduction {
   std::vector<Reversal> put_off_;  ///< until nothing more is asked
   Bits last_past_;                 ///< of the last step of the sequence, by its causes
   bool chooses_ = false;           ///< some step has chosen
+  std::size_t shared_ = 0;         ///< so many states are explored by others too
+  std::vector<HandedOver> handed_over_;
   bool depends_on_more_ = false;
   bool gave_up_ = false;  ///< too much decides about a guard
 };

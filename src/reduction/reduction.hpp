@@ -94,6 +94,9 @@ class Reduction {
     static_cast<void>(work);
     static_cast<void>(onward);
   }
+  /// Returns what was found to be explored from states that it shares with others since it was
+  /// asked last.
+  virtual std::vector<HandedOver> take_handed_over() { return {}; }
   /// Returns how many more steps are known to be explored from the `node`-th state on the path, in
   /// which so many are enabled; none where it cannot tell.
   virtual std::optional<std::size_t> left(std::size_t node, std::size_t enabled) const {

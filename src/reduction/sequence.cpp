@@ -41,6 +41,28 @@ void Sequence::give_footprint(std::size_t index, Footprint& to) {
   }
 }
 
+HandedOver Sequence::value(std::size_t state) const {
+  HandedOver value;
+  value.state = static_cast<std::uint32_t>(state);
+  value.steps.resize(steps_.size());
+  for (std::size_t i = 0; i < steps_.size(); ++i) {
+    WorkStep& step = value.steps[i].step;
+    step.name = steps_[i].name;
+    step.choices.assign(steps_[i].choices.begin(), steps_[i].choices.end());
+    if (is_last(i)) {
+      step.touched = *last_;
+    } else {
+      step.touched.assign(steps_[i].touched);
+    }
+    for (std::size_t j = 0; j < i; ++j) {
+      if (steps_[i].past.contains(steps_[j].event)) {
+        value.steps[i].past.push_back(static_cast<std::uint32_t>(j));
+      }
+    }
+  }
+  return value;
+}
+
 void Sequence::remove(std::size_t index) {
   left_.remove(steps_[index].event);
   steps_.erase(steps_.begin() + static_cast<std::ptrdiff_t>(index));

@@ -8,6 +8,7 @@
 #include "base/bits.hpp"
 #include "core/sleep_sets.hpp"
 #include "reduction/footprint.hpp"
+#include "reduction/work.hpp"
 
 namespace harrier {
 
@@ -53,6 +54,8 @@ class Sequence {
   Footprint& last_footprint() { return *last_; }
   /// Puts what a step touches into `to`; the sequence need not know it any more.
   void give_footprint(std::size_t index, Footprint& to);
+  /// Returns it as a value, to be explored from the `state`-th state on the path.
+  HandedOver value(std::size_t state) const;
   /// Takes a step out.
   void remove(std::size_t index);
 

@@ -18,6 +18,7 @@
 // abandoned. Costs as much as optimal does without its trees.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "reduction/race_reversal.hpp"
@@ -32,9 +33,10 @@ class Source : public RaceReversal {
   std::optional<Step> next(const State& state) final;
   std::optional<std::size_t> left(std::size_t node, std::size_t) const final {
     const Node& at = nodes_[node];
-    return at.at < at.backtrack.size() ? at.backtrack.size() - at.at - 1 : 0;
+    const std::size_t end = std::min(at.end, at.backtrack.size());
+    return at.at < end ? end - at.at - 1 : 0;
   }
-  bool is_movable() const final { return sleeps_; }
+  bool is_movable() const final { return true; }
 
  protected:
   /// Which steps of a sequence may be the one that is explored.
@@ -50,9 +52,11 @@ class Source : public RaceReversal {
   void put_branches(const State& state, const StateWork& work, const Step* onward) final;
 
  private:
+  static constexpr std::size_t all = ~std::size_t{0};
   struct Node {
     std::vector<MessageId> backtrack;
     std::size_t at = 0;           ///< the message being explored
+    std::size_t end = all;        ///< so many of them are explored here, the others elsewhere
     std::vector<Choice> variant;  ///< what it is to choose, without sleep sets
   };
 
@@ -61,6 +65,7 @@ class Source : public RaceReversal {
   std::vector<Node> nodes_;  ///< the first size_ are in use
   std::size_t size_ = 0;
   std::vector<Choice> choices_;  ///< of the step handed out last
+  std::vector<std::size_t> initials_;
 };
 
 /// Persistent sets of messages, for steps that depend by field.

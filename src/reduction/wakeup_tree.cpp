@@ -14,6 +14,7 @@ WakeupTrees::NodeId WakeupTrees::make() {
   const NodeId node = free_;
   free_ = nodes_[node].next;
   nodes_[node].first_child = nodes_[node].last_child = nodes_[node].next = none;
+  nodes_[node].covers = false;
   return node;
 }
 
@@ -43,6 +44,15 @@ WakeupTrees::NodeId WakeupTrees::append_child(NodeId parent) {
   const NodeId last = nodes_[parent].last_child;
   (last == none ? nodes_[parent].first_child : nodes_[last].next) = child;
   nodes_[parent].last_child = child;
+  return child;
+}
+
+WakeupTrees::NodeId WakeupTrees::append(NodeId parent, const Name& name,
+                                        std::span<const Choice> choices) {
+  const NodeId child = append_child(parent);
+  nodes_[child].step.name = name;
+  nodes_[child].step.choices.assign(choices.begin(), choices.end());
+  nodes_[child].step.touched.assign({});
   return child;
 }
 
@@ -80,8 +90,10 @@ Insertion WakeupTrees::insert(NodeId root, NodeId current, Sequence& sequence,
     if (!absent) sequence.remove(initial.index);
     at = child;
     child = nodes_[at].first_child;
-    if (child == none) return {};  // a leaf: whatever follows it is explored from there
+    // A leaf: whatever follows it is explored from there.
+    if (child == none || nodes_[at].covers) return {};
   }
+  const NodeId parent = at;
   sequence.shorten(asleep);
   for (std::size_t i = 0; i < sequence.size(); ++i) {
     at = append_child(at);
@@ -90,7 +102,7 @@ Insertion WakeupTrees::insert(NodeId root, NodeId current, Sequence& sequence,
     step.choices.assign(sequence[i].choices.begin(), sequence[i].choices.end());
     sequence.give_footprint(i, step.touched);
   }
-  return {Insertion::Kind::planned, nullptr};
+  return {Insertion::Kind::planned, nullptr, parent, at};
 }
 
 void WakeupTrees::write_below(NodeId root, NodeId but, std::vector<WorkStep>& out) const {

@@ -26,6 +26,9 @@ struct Insertion {
   };
   Kind kind = Kind::covered;
   Footprint* unknown = nullptr;  ///< that step's
+  /// Where its branch begins and ends, in the tree.
+  std::uint32_t parent = ~std::uint32_t{0};
+  std::uint32_t end = ~std::uint32_t{0};
 };
 
 /// A forest of wakeup trees in one pool. A tree is named by its root.
@@ -41,7 +44,11 @@ class WakeupTrees {
 
   NodeId first_child(NodeId node) const { return nodes_[node].first_child; }
   std::size_t child_count(NodeId node) const;
+  NodeId last_child(NodeId node) const { return nodes_[node].last_child; }
+  NodeId next(NodeId node) const { return nodes_[node].next; }
   TreeStep& step(NodeId node) { return nodes_[node].step; }
+  const TreeStep& step(NodeId node) const { return nodes_[node].step; }
+  bool covers(NodeId node) const { return nodes_[node].covers; }
 
   /// Inserts a sequence below the root, insert[E](v, B) in the paper: unless what the tree has
   /// already leads to an equivalent of it, it becomes a new branch, as far down as its beginning is
@@ -52,8 +59,11 @@ class WakeupTrees {
   /// not known here. Takes the sequence apart, but changes nothing else where the outcome is
   /// undecided.
   Insertion insert(NodeId root, NodeId current, Sequence& sequence, std::vector<Sleeper>& asleep);
-  /// Adds a branch of one step before the others.
+  /// Says that everything behind a step is explored, whatever hangs below it in the tree.
+  void cover(NodeId node) { nodes_[node].covers = true; }
+  /// Adds a branch of one step before the others, or after them.
   void prepend(NodeId parent, const Name& name, std::span<const Choice> choices);
+  NodeId append(NodeId parent, const Name& name, std::span<const Choice> choices);
   /// Appends the branches of a tree but one to `out`, and adds such branches to an empty tree.
   void write_below(NodeId root, NodeId but, std::vector<WorkStep>& out) const;
   void read_below(NodeId root, std::span<const WorkStep> steps);
@@ -65,7 +75,8 @@ class WakeupTrees {
     TreeStep step;
     NodeId first_child = none;
     NodeId last_child = none;
-    NodeId next = none;  ///< sibling, or the next free one
+    NodeId next = none;   ///< sibling, or the next free one
+    bool covers = false;  ///< like a leaf, all that can follow
   };
 
   NodeId append_child(NodeId parent);

@@ -20,9 +20,15 @@ struct WorkStep {
 
 /// What is left to explore from one state.
 struct StateWork {
-  bool begun = false;              ///< something was explored from it, or asked for
-  bool asks = false;               ///< for a step that was not executed yet
-  std::vector<WorkStep> asleep;    ///< what was explored from it
+  bool begun = false;     ///< something was explored from it, or asked for
+  bool asks = false;      ///< for a step that was not executed yet
+  bool explored = false;  ///< some step was executed from it
+  bool free = false;    ///< nothing was planned behind it when it was reached: all that follows is
+                        ///< explored from there, whatever it is
+  bool shared = false;  ///< with other searches: this one explores the step that the path goes on
+                        ///< with, and hands over whatever else is to be explored from there
+  std::vector<WorkStep> asleep;    ///< what was explored from it; where it is shared, what comes
+                                   ///< before the path's step, with what is planned below that
   std::vector<WorkStep> branches;  ///< what is to be, each branch before the next; below a step
                                    ///< what follows it, one deeper
 };
@@ -31,15 +37,31 @@ struct StateWork {
 /// stands at its end, or is about to take its last step.
 struct Work {
   struct Onward {
-    MessageId message;
+    MessageId message;  ///< none where only its name is known
+    Name name;
     std::vector<Choice> choices;
+    std::vector<NamedAccess> touched;  ///< where it was executed
   };
   std::vector<Onward> path;
   std::vector<StateWork> states;  ///< one more than steps, or as many: then the last is to be taken
 
+  /// Returns how many states are shared; they are the first ones.
+  std::size_t shared_count() const;
+
   std::string text() const;
   /// Reads what `text` wrote; throws UsageError for anything else.
   static Work parse(std::string_view text);
+};
+
+/// A sequence of steps that is to be explored from a state which other searches explore too, and
+/// what happens before what in it.
+struct HandedOver {
+  struct Step {
+    WorkStep step;
+    std::vector<std::uint32_t> past;  ///< the steps of the sequence that happen before it
+  };
+  std::uint32_t state = 0;  ///< its place on the path
+  std::vector<Step> steps;
 };
 
 }  // namespace harrier

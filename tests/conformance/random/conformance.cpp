@@ -9,6 +9,7 @@
 #include "core/classes.hpp"
 #include "explore/registries.hpp"
 #include "explore/search.hpp"
+#include "tests/conformance/random/shared.hpp"
 #include "tests/support/script_actor.hpp"
 
 namespace harrier::testing {
@@ -31,6 +32,8 @@ constexpr std::array known_promises{
     Promise{.reduction = "udpor", .k = 2, .once = true},
 };
 
+}  // namespace
+
 CheckOptions options_of(const Trial& trial) {
   CheckOptions options;
   options.reduction = trial.make ? "exhaustive" : std::string(trial.promise.reduction);
@@ -45,6 +48,8 @@ CheckOptions options_of(const Trial& trial) {
   options.step_seconds_max = 0;
   return options;
 }
+
+namespace {
 
 /// Explores and shows every maximal execution to `observe`.
 CheckResult explore(const ProgramFactory& make, const CheckOptions& options,
@@ -300,6 +305,15 @@ std::vector<Check> checks_of(std::uint64_t seed, bool all) {
                                         .model = models[seed % models.size()],
                                         .sleep = false,
                                         .make = {}}));
+    if (promise.reduction == "source") continue;
+    for (const Model& model : models) {
+      checks.push_back(work_can_be_shared({.promise = promise,
+                                           .order = seed % 2 == 0 ? "fifo" : "random",
+                                           .model = model,
+                                           .sleep = false,
+                                           .make = {}},
+                                          seed));
+    }
   }
   std::uint64_t turn = seed;
   for (const NamedSummary& reduction : reductions()) {

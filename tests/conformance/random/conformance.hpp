@@ -73,6 +73,9 @@ class Subject {
   std::map<Model, Configurations> configurations_;
 };
 
+/// Returns how a trial is explored.
+CheckOptions options_of(const Trial& trial);
+
 /// Something that must hold for a program; it returns what is wrong.
 struct Check {
   std::string name;

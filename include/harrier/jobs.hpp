@@ -1,0 +1,36 @@
+// Exploring a program with several threads, and going on where an exploration has ended.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "harrier/check.hpp"
+
+namespace harrier {
+
+/// Who explores, and what is kept of it.
+struct Jobs {
+  /// How many threads explore; 0: all cores, once the exploration has taken about a second.
+  std::uint64_t count = 1;
+  /// Called by every further thread that explores, before it does.
+  std::function<void()> on_worker = {};
+  /// Called with all it takes to go on from here: every so many seconds, for the first time after a
+  /// fifth of that, and where the exploration is stopped.
+  std::function<void(const std::string& checkpoint)> on_checkpoint = {};
+  double checkpoint_seconds = 10;
+  std::string resume = {};  ///< what that was called with, to go on from there
+
+  double first_checkpoint_seconds() const { return checkpoint_seconds / 5; }
+};
+
+/// Explores a program as `check` does, with several threads. They explore the same: the totals are
+/// those of one thread, except the numbers of steps; and these, and the violation that is found
+/// first, are the same each time. Each thread makes the program anew, so its handlers must not
+/// share anything. Throws UsageError where the options are for a single thread.
+CheckResult check(const ProgramFactory& make, const CheckOptions& options, const Jobs& jobs);
+
+/// Says why an exploration with these options is one for a single thread; empty where it is not.
+std::string why_alone(const CheckOptions& options);
+
+}  // namespace harrier

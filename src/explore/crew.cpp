@@ -1,0 +1,280 @@
+// An exploration by several threads.
+#include "explore/crew.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+#include <utility>
+
+#include "explore/registries.hpp"
+#include "harrier/detail/exits.hpp"
+
+namespace harrier {
+
+namespace {
+
+/// So many tasks may be given out that were not put back: one that takes long does not keep the
+/// others from working.
+constexpr std::size_t outstanding_max = 256;
+/// Below so many, rests are split, so that there is something to do for everybody.
+constexpr std::size_t outstanding_enough = 32;
+constexpr std::size_t outstanding_few = 8;
+/// How many steps a task takes before its rest is put back, while there are few, some, enough.
+constexpr std::uint64_t steps_few = 2'000;
+constexpr std::uint64_t steps_some = 8'000;
+constexpr std::uint64_t steps_enough = 32'000;
+
+constexpr std::chrono::milliseconds look_up_every{50};
+constexpr double least_seconds = 0.001;
+constexpr double progress_seconds = 0.1;
+
+std::chrono::steady_clock::duration ticks(double seconds) {
+  return std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+      std::chrono::duration<double>(seconds));
+}
+
+SharedTree::Planning planning_of(const CheckOptions& options) {
+  return options.reduction == "optimal" ? SharedTree::Planning::sequences
+                                        : SharedTree::Planning::any_step;
+}
+
+}  // namespace
+
+Crew::Crew(const ProgramFactory& make, const CheckOptions& options, const Jobs& jobs)
+    : make_(make),
+      jobs_(jobs),
+      options_(options),
+      task_options_(options),
+      checkpoint_due_(begin_ + ticks(jobs.first_checkpoint_seconds())),
+      tree_(planning_of(options)) {
+  task_options_.interrupt = &stop_;
+  task_options_.seconds_max = 0;
+  task_options_.on_progress = {};
+  task_options_.on_execution = {};
+  if (jobs.resume.empty()) return;
+  WorkReader reader(jobs.resume);
+  totals_ = Totals::read(reader, make, options);
+  tree_ = SharedTree::parse(reader.rest());
+}
+
+Crew::Crew(const ProgramFactory& make, const CheckOptions& options, const Jobs& jobs,
+           Search::Portion begun)
+    : Crew(make, options, jobs) {
+  seconds_before_ = begun.result.seconds;
+  why_stopped_ = begun.result.incomplete;
+  stop_ = why_stopped_.why != Incomplete::Why::none;
+  const SharedTree::Lease all = tree_.lease(SharedTree::Pick::deepest).value();
+  tree_.commit(all.task, {.handed_over = {}, .rest = std::move(begun.rest), .split = false});
+  totals_.add(std::move(begun));
+}
+
+CheckResult Crew::run(unsigned threads) {
+  {
+    const std::lock_guard lock(mutex_);
+    give_out();
+  }
+  {
+    std::vector<std::jthread> workers;
+    workers.reserve(threads);
+    for (unsigned i = 0; i < threads; ++i) workers.emplace_back([this] { work(); });
+    watch();
+  }
+  if (error_) std::rethrow_exception(error_);
+  return conclude();
+}
+
+CheckResult Crew::run_alone() {
+  using Why = Incomplete::Why;
+  std::unique_lock lock(mutex_);
+  while (!tree_.is_explored() && !totals_.is_over() && why_stopped_.why == Why::none) {
+    if (options_.executions_max != 0 && totals_.so_far().executions >= options_.executions_max) {
+      why_stopped_ = {.why = Why::executions_max, .bound = options_.executions_max};
+      break;
+    }
+    const SharedTree::Lease lease = tree_.lease(SharedTree::Pick::deepest).value();
+    const std::chrono::duration<double> until_due = checkpoint_due_ - Clock::now();
+    Search search(make_, options_here());
+    Search::Portion portion =
+        search.run_portion(&lease.work, 0, std::max(until_due.count(), least_seconds));
+    if (portion.rest) why_stopped_ = portion.result.incomplete;
+    if (why_stopped_.why == Why::executions_max) why_stopped_.bound = options_.executions_max;
+    tree_.commit(lease.task, {.handed_over = std::move(portion.handed_over),
+                              .rest = std::move(portion.rest),
+                              .split = false});
+    totals_.add(std::move(portion));
+    if (Clock::now() >= checkpoint_due_) keep_checkpoint(lock);
+  }
+  return conclude();
+}
+
+/// Returns how one search goes on with what others did before.
+CheckOptions Crew::options_here() const {
+  CheckOptions options = options_;
+  const double seconds_now = seconds();
+  if (options.executions_max != 0) options.executions_max -= totals_.so_far().executions;
+  if (options.seconds_max > 0) {
+    options.seconds_max = std::max(options.seconds_max - seconds_now, least_seconds);
+  }
+  if (options_.on_progress) {
+    options.on_progress = [this, seconds_now](Progress now) {
+      const CheckResult& so_far = totals_.so_far();
+      now.executions += so_far.executions;
+      now.blocked += so_far.blocked;
+      now.steps += so_far.steps;
+      now.seconds += seconds_now;
+      options_.on_progress(now);
+    };
+  }
+  return options;
+}
+
+double Crew::seconds() const {
+  const std::chrono::duration<double> elapsed = Clock::now() - begin_;
+  return seconds_before_ + elapsed.count();
+}
+
+CheckResult Crew::conclude() {
+  if (jobs_.on_checkpoint && !totals_.is_over()) jobs_.on_checkpoint(checkpoint());
+  CheckResult result = totals_.take(tree_.is_explored(), why_stopped_, options_.depth_max);
+  result.seconds = seconds();
+  return result;
+}
+
+std::string Crew::checkpoint() const {
+  WorkWriter writer;
+  totals_.write(writer);
+  return writer.take() + tree_.text();
+}
+
+/// Keeps a checkpoint; the lock is given back while it is written.
+void Crew::keep_checkpoint(std::unique_lock<std::mutex>& lock) {
+  checkpoint_due_ = Clock::now() + ticks(jobs_.checkpoint_seconds);
+  if (!jobs_.on_checkpoint) return;
+  const std::string text = checkpoint();
+  lock.unlock();
+  jobs_.on_checkpoint(text);
+  lock.lock();
+}
+
+void Crew::work() {
+  if (jobs_.on_worker) jobs_.on_worker();
+  while (std::optional<Given> given = next_given()) {
+    Done done = explore(*given);
+    finish(given->turn, std::move(done));
+  }
+}
+
+std::optional<Crew::Given> Crew::next_given() {
+  std::unique_lock lock(mutex_);
+  given_.wait(lock, [this] { return !queue_.empty() || stop_ || turns_done_ == turns_given_; });
+  if (stop_ || queue_.empty()) return std::nullopt;
+  Given given = std::move(queue_.front());
+  queue_.pop_front();
+  ++running_;
+  return given;
+}
+
+Crew::Done Crew::explore(Given& given) const {
+  Done done;
+  done.task = given.lease.task;
+  CheckOptions options = task_options_;
+  if (options_.on_execution) {
+    options.on_execution = [&](const Execution& one) { done.executions.push_back(one); };
+  }
+  try {
+    std::optional<Search> search(std::in_place, make_, options);
+    done.portion = search->run_portion(&given.lease.work, given.steps_max);
+    // Destructors of the program run here.
+    if (const auto exited = detail::run_until_exit([&] { search.reset(); })) {
+      throw UsageError("the program calls " + *exited +
+                       " when it is destroyed; explore it with --jobs 1");
+    }
+  } catch (...) {
+    done.error = std::current_exception();
+  }
+  return done;
+}
+
+void Crew::finish(std::uint64_t turn, Done done) {
+  {
+    const std::lock_guard lock(mutex_);
+    --running_;
+    done_.emplace(turn, std::move(done));
+    while (!done_.empty() && done_.begin()->first == turns_done_ && !error_ && !totals_.is_over()) {
+      put_back(done_.begin()->second);
+      done_.erase(done_.begin());
+      ++turns_done_;
+      give_out();
+    }
+    if (error_ || totals_.is_over()) stop_ = true;
+  }
+  given_.notify_all();
+  over_.notify_all();
+}
+
+void Crew::put_back(Done& done) {
+  if (done.error) {
+    error_ = done.error;
+    return;
+  }
+  const bool split = turns_given_ - turns_done_ + tree_.ready_count() < outstanding_enough;
+  tree_.commit(done.task, {.handed_over = std::move(done.portion.handed_over),
+                           .rest = std::move(done.portion.rest),
+                           .split = split});
+  totals_.add(std::move(done.portion));
+  for (const Execution& one : done.executions) options_.on_execution(one);
+}
+
+void Crew::give_out() {
+  while (turns_given_ - turns_done_ < outstanding_max && !stop_) {
+    const std::size_t outstanding = turns_given_ - turns_done_;
+    std::optional<SharedTree::Lease> lease =
+        tree_.lease(outstanding < outstanding_enough ? SharedTree::Pick::shallowest
+                                                     : SharedTree::Pick::deepest);
+    if (!lease) return;
+    const std::uint64_t steps_max = outstanding < outstanding_few      ? steps_few
+                                    : outstanding < outstanding_enough ? steps_some
+                                                                       : steps_enough;
+    queue_.push_back({turns_given_++, std::move(*lease), steps_max});
+  }
+}
+
+Progress Crew::progress() const {
+  const CheckResult& so_far = totals_.so_far();
+  return {.executions = so_far.executions,
+          .blocked = so_far.blocked,
+          .steps = so_far.steps,
+          .depth = so_far.depth_max,
+          .seconds = seconds(),
+          .explored = tree_.explored_share(),
+          .estimate = so_far.estimate};
+}
+
+/// Stays until the threads have nothing more to do; tells how far they are, and stops them in time.
+void Crew::watch() {
+  std::unique_lock lock(mutex_);
+  Clock::time_point last_progress = Clock::now();
+  const auto is_over = [this] { return running_ == 0 && (stop_ || turns_done_ == turns_given_); };
+  while (!over_.wait_for(lock, look_up_every, is_over)) {
+    if (!stop_ && options_.interrupt != nullptr && *options_.interrupt) {
+      why_stopped_ = {.why = Incomplete::Why::interrupted};
+      stop_ = true;
+    }
+    if (!stop_ && options_.seconds_max > 0 && seconds() >= options_.seconds_max) {
+      why_stopped_ = {.why = Incomplete::Why::seconds_max};
+      stop_ = true;
+    }
+    if (stop_) given_.notify_all();
+    if (!stop_ && Clock::now() >= checkpoint_due_) keep_checkpoint(lock);
+    const std::chrono::duration<double> quiet = Clock::now() - last_progress;
+    if (options_.on_progress && quiet.count() >= progress_seconds) {
+      last_progress = Clock::now();
+      options_.on_progress(progress());
+    }
+  }
+  if (!stop_ || totals_.is_over() || error_) return;
+  // What was done out of turn is done, too.
+  for (auto& [turn, done] : done_) put_back(done);
+}
+
+}  // namespace harrier

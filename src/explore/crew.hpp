@@ -1,0 +1,96 @@
+// An exploration by several threads.
+//
+// Tasks are given out in an order, and what becomes of them is put back into the tree in the same
+// order, however long each of them takes. How long a task may be, and whether its rest is split, is
+// decided by what was put back before. So an exploration by several threads repeats like one by a
+// single thread does: totals, steps and the violation that is found first are the same each time.
+//
+// A thread takes the lock when it begins and ends a task, never in between.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "explore/search.hpp"
+#include "explore/totals.hpp"
+#include "harrier/jobs.hpp"
+#include "reduction/shared_tree.hpp"
+
+namespace harrier {
+
+class Crew {
+ public:
+  /// Explores everything, or goes on from where `jobs.resume` says.
+  Crew(const ProgramFactory& make, const CheckOptions& options, const Jobs& jobs);
+  /// Goes on with what a search did and has left.
+  Crew(const ProgramFactory& make, const CheckOptions& options, const Jobs& jobs,
+       Search::Portion begun);
+
+  /// Explores with so many threads; returns the result, its violations not shown again yet.
+  CheckResult run(unsigned threads);
+  /// Explores in this thread, as one search does.
+  CheckResult run_alone();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  /// A task that was given out, and its turn.
+  struct Given {
+    std::uint64_t turn = 0;
+    SharedTree::Lease lease;
+    std::uint64_t steps_max = 0;
+  };
+  /// What became of it.
+  struct Done {
+    SharedTree::TaskId task = 0;
+    Search::Portion portion;
+    std::vector<Execution> executions;
+    std::exception_ptr error;
+  };
+
+  void work();
+  std::optional<Given> next_given();
+  Done explore(Given& given) const;
+  void finish(std::uint64_t turn, Done done);
+  void put_back(Done& done);
+  void give_out();
+  void watch();
+  CheckResult conclude();
+  double seconds() const;
+  std::string checkpoint() const;
+  void keep_checkpoint(std::unique_lock<std::mutex>& lock);
+  CheckOptions options_here() const;
+  Progress progress() const;
+
+  const ProgramFactory& make_;
+  const Jobs& jobs_;
+  const CheckOptions& options_;
+  CheckOptions task_options_;
+  double seconds_before_ = 0;
+  const Clock::time_point begin_ = Clock::now();
+  Clock::time_point checkpoint_due_;
+
+  std::mutex mutex_;  ///< of all that follows
+  std::condition_variable given_;
+  std::condition_variable over_;
+  SharedTree tree_;
+  Totals totals_;
+  std::deque<Given> queue_;
+  std::map<std::uint64_t, Done> done_;  ///< out of turn
+  std::uint64_t turns_given_ = 0;
+  std::uint64_t turns_done_ = 0;
+  std::size_t running_ = 0;
+  Incomplete why_stopped_;
+  std::exception_ptr error_;
+  std::atomic<bool> stop_ = false;
+};
+
+}  // namespace harrier

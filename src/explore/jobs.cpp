@@ -1,0 +1,125 @@
+// Which explorations several threads share, and when they begin to.
+#include "explore/jobs.hpp"
+
+#include <thread>
+
+#include "explore/confirm.hpp"
+#include "explore/crew.hpp"
+#include "explore/registries.hpp"
+#include "harrier/usage_error.hpp"
+
+namespace harrier {
+
+namespace {
+
+/// How many steps an exploration takes before other threads join in: about a second, or few where
+/// the number of threads is given. Not a time: what is explored by whom must repeat.
+constexpr std::uint64_t steps_alone = 1'500'000;
+constexpr std::uint64_t steps_before_given = 2'000;
+
+constexpr std::uint64_t threads_max = 1'024;
+
+[[noreturn]] void refuse(const std::string& why) {
+  throw UsageError("only one thread can explore this: " + why);
+}
+
+[[noreturn]] void refuse_checkpoint(const std::string& why) {
+  throw UsageError("no checkpoint can be kept of this: " + why);
+}
+
+/// Throws UsageError where an exploration cannot be written down.
+void require_kept(const CheckOptions& options, const Search& search) {
+  std::string why;
+  if (!search.is_movable()) {
+    why = options.reduction + " with order " + options.order + " cannot be taken out of its walk";
+  } else if (options.stats) {
+    why = "--stats counts the races of one run";
+  } else if (options.on_execution) {
+    why = "executions that are saved one by one are those of one run";
+  }
+  if (!why.empty()) refuse_checkpoint(why);
+}
+
+void require_several(const CheckOptions& options) {
+  if (const std::string why = why_alone(options); !why.empty()) refuse(why);
+}
+
+}  // namespace
+
+std::string why_alone(const CheckOptions& options) {
+  if (!options.search.empty()) return "--search " + options.search + " is one walk";
+  if (options.reduction == "dcute") {
+    return "dcute explores one actor after the other, and what it finds about one decides about "
+           "the next";
+  }
+  if (options.reduction == "transdpor") {
+    return "transdpor adds to a state while one step from there is explored, so there is one such "
+           "step at a time";
+  }
+  if (options.reduction == "udpor") {
+    return "udpor finds out what is left from what it has unfolded before";
+  }
+  if (options.reduction != "optimal" && options.reduction != "exhaustive") {
+    return options.reduction + " keeps what sleeps and what is planned for one walk";
+  }
+  if (make_order(options)->learns()) {
+    return "the order " + options.order + " learns from all executions before";
+  }
+  if (options.stats) return "--stats counts the races of one walk";
+  if (options.executions_max != 0) return "--executions-max counts the executions of one walk";
+  return {};
+}
+
+void require_one_walk(const Jobs& jobs, const CheckOptions& options) {
+  if (jobs.count > 1) require_several(options);
+  if (jobs.on_checkpoint || !jobs.resume.empty()) {
+    refuse_checkpoint("--search " + options.search + " is one walk");
+  }
+}
+
+CheckResult run_with(const Jobs& jobs, const ProgramFactory& make, const CheckOptions& options,
+                     Search& search) {
+  if (jobs.count > threads_max) {
+    throw UsageError("there are at most " + std::to_string(threads_max) + " threads");
+  }
+  if (jobs.count > 1) {
+    require_several(options);
+    if (!search.can_share()) {
+      refuse("its program cannot take steps back, and may want to be alone in its process");
+    }
+  }
+  const bool resumes = !jobs.resume.empty();
+  const bool keeps = jobs.on_checkpoint || resumes;
+  if (keeps) require_kept(options, search);
+  const unsigned threads =
+      jobs.count != 0 ? static_cast<unsigned>(jobs.count) : std::thread::hardware_concurrency();
+  const bool alone = threads <= 1 || !why_alone(options).empty() || !search.can_share();
+  if (alone && !keeps) return search.run();
+
+  CheckResult result;
+  if (resumes) {
+    Crew crew(make, options, jobs);
+    result = alone ? crew.run_alone() : crew.run(threads);
+  } else {
+    const std::uint64_t steps_max = alone ? 0 : jobs.count != 0 ? steps_before_given : steps_alone;
+    Search::Portion begun =
+        search.run_portion(nullptr, steps_max, keeps ? jobs.first_checkpoint_seconds() : 0);
+    if (begun.rest && (keeps || begun.result.incomplete.why == Incomplete::Why::none)) {
+      Crew crew(make, options, jobs, std::move(begun));
+      result = alone ? crew.run_alone() : crew.run(threads);
+    } else {
+      result = std::move(begun.result);
+    }
+  }
+  if (result.verdict != Verdict::nondeterminism) {
+    confirm_violations(make, options, result, [&] {
+      return Progress{.executions = result.executions,
+                      .blocked = result.blocked,
+                      .steps = result.steps,
+                      .seconds = result.seconds};
+    });
+  }
+  return result;
+}
+
+}  // namespace harrier

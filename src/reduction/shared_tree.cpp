@@ -1,0 +1,281 @@
+// What several searches explore together.
+#include "reduction/shared_tree.hpp"
+
+#include <algorithm>
+
+namespace harrier {
+
+namespace {
+
+/// Tells whether a step is to be executed again with other choices by whoever executed it.
+bool has_variants(const Work::Onward& step) {
+  std::vector<Choice> choices = step.choices;
+  return !choices.empty() && next_variant(choices);
+}
+
+}  // namespace
+
+SharedTree::SharedTree(Planning planning, Rule rule)
+    : planning_(planning), rule_(rule), root_(trees_.make()) {
+  trees_.cover(root_);
+  adopt(none, root_);
+  add_task({.node = root_, .path = {}, .states = {}});
+}
+
+void SharedTree::adopt(NodeId parent, NodeId child) {
+  if (child >= nodes_.size()) nodes_.resize(child + 1);
+  nodes_[child] = {
+      .parent = parent, .depth = parent == none ? 0 : nodes_[parent].depth + 1, .open = 0};
+}
+
+/// Takes note of a branch that was added to the tree; its ends become tasks.
+void SharedTree::adopt_below(NodeId parent, NodeId child) {
+  adopt(parent, child);
+  if (trees_.first_child(child) == none) {
+    trees_.cover(child);
+    add_task({.node = child, .path = {}, .states = {}});
+  }
+  for (NodeId at = trees_.first_child(child); at != none; at = trees_.next(at)) {
+    adopt_below(child, at);
+  }
+}
+
+void SharedTree::add_task(Task task) {
+  for (NodeId at = task.node; at != none; at = nodes_[at].parent) ++nodes_[at].open;
+  ready_.emplace(nodes_[task.node].depth, next_task_);
+  tasks_.emplace(next_task_++, std::move(task));
+}
+
+std::vector<SharedTree::NodeId> SharedTree::path_to(NodeId node) const {
+  std::vector<NodeId> path(nodes_[node].depth + 1);
+  for (std::size_t i = path.size(); i-- > 0; node = nodes_[node].parent) path[i] = node;
+  return path;
+}
+
+/// Writes steps of one state with what is planned below them, up to the ends of branches.
+void SharedTree::write_list(NodeId first, NodeId end, std::vector<WorkStep>& out) const {
+  std::vector<NodeId> path;
+  for (NodeId at = first; at != end;) {
+    const TreeStep& step = trees_.step(at);
+    out.push_back({step.name, step.choices, step.touched, static_cast<std::uint32_t>(path.size())});
+    if (!trees_.covers(at) && trees_.first_child(at) != none) {
+      path.push_back(at);
+      at = trees_.first_child(at);
+      continue;
+    }
+    at = trees_.next(at);
+    while (at == none && !path.empty()) {
+      at = trees_.next(path.back());
+      path.pop_back();
+    }
+  }
+}
+
+std::optional<SharedTree::Lease> SharedTree::lease(Pick pick) {
+  if (ready_.empty()) return std::nullopt;
+  const auto picked = pick == Pick::deepest ? std::prev(ready_.end()) : ready_.begin();
+  Lease lease;
+  lease.task = picked->second;
+  ready_.erase(picked);
+  const Task& task = tasks_.at(lease.task);
+  const std::vector<NodeId> path = path_to(task.node);
+  for (std::size_t i = 0; i + 1 < path.size(); ++i) {
+    StateWork& state = lease.work.states.emplace_back();
+    state.shared = true;
+    state.begun = true;
+    write_list(trees_.first_child(path[i]), path[i + 1], state.asleep);
+    write_list(trees_.next(path[i + 1]), none, state.branches);
+    const TreeStep& step = trees_.step(path[i + 1]);
+    Work::Onward& onward = lease.work.path.emplace_back();
+    onward.name = step.name;
+    onward.choices = step.choices;
+  }
+  lease.work.path.insert(lease.work.path.end(), task.path.begin(), task.path.end());
+  lease.work.states.insert(lease.work.states.end(), task.states.begin(), task.states.end());
+  if (task.states.empty()) lease.work.states.emplace_back();
+  return lease;
+}
+
+void SharedTree::give_back(TaskId task) {
+  ready_.emplace(nodes_[tasks_.at(task).node].depth, task);
+}
+
+bool SharedTree::commit(TaskId id, Outcome outcome) {
+  const auto found = tasks_.find(id);
+  if (found == tasks_.end() || ready_.contains({nodes_[found->second.node].depth, id}))
+    return false;
+  const NodeId node = found->second.node;
+  tasks_.erase(found);
+  const std::vector<NodeId> path = path_to(node);
+  for (HandedOver& sequence : outcome.handed_over) {
+    plan(std::span(path).first(sequence.state + 1), sequence);
+  }
+  if (outcome.rest) replace(node, std::move(*outcome.rest), outcome.split);
+  for (const NodeId at : path) --nodes_[at].open;
+  forget_explored(path);
+  return true;
+}
+
+/// Lists what sleeps in the last state of a path where it is reached.
+void SharedTree::list_asleep(std::span<const NodeId> path) {
+  asleep_.clear();
+  for (std::size_t i = 0; i + 1 < path.size(); ++i) {
+    for (NodeId at = trees_.first_child(path[i]); at != path[i + 1]; at = trees_.next(at)) {
+      const TreeStep& step = trees_.step(at);
+      if (!step.touched.possible()) continue;
+      asleep_.push_back({step.name, MessageId(), step.choices, step.touched.known()});
+    }
+    const TreeStep& taken = trees_.step(path[i + 1]);
+    std::erase_if(asleep_, [&](const Sleeper& sleeping) {
+      return sleeping.name == taken.name || conflict(sleeping.touched, taken.touched.known());
+    });
+  }
+}
+
+bool SharedTree::is_weak_initial(Sequence& sequence, NodeId node) const {
+  const TreeStep& step = trees_.step(node);
+  return static_cast<bool>(sequence.weak_initial(step.name, step.choices, step.touched.known()));
+}
+
+void SharedTree::plan(std::span<const NodeId> path, HandedOver& sequence) {
+  if (planning_ == Planning::any_step) return plan_any(path.back(), sequence);
+  list_asleep(path);
+  plan_sequence(path.back(), sequence);
+}
+
+void SharedTree::plan_any(NodeId node, const HandedOver& steps) {
+  for (NodeId at = trees_.first_child(node); at != none; at = trees_.next(at)) {
+    const Name& planned = trees_.step(at).name;
+    if (std::ranges::any_of(
+            steps.steps, [&](const HandedOver::Step& one) { return one.step.name == planned; })) {
+      return;
+    }
+  }
+  const WorkStep& step = steps.steps.front().step;
+  const NodeId child = trees_.append(node, step.name, {});
+  trees_.step(child).touched = step.touched;
+  adopt_below(node, child);
+}
+
+void SharedTree::plan_sequence(NodeId node, HandedOver& handed) {
+  sequence_.clear();
+  pasts_.assign(handed.steps.size(), {});
+  for (std::size_t i = 0; i < handed.steps.size(); ++i) {
+    WorkStep& step = handed.steps[i].step;
+    for (const std::uint32_t before : handed.steps[i].past) pasts_[i].add(before);
+    const SequenceStep one{step.name,    MessageId(),          static_cast<std::uint32_t>(i),
+                           step.choices, step.touched.known(), pasts_[i]};
+    if (i + 1 < handed.steps.size()) {
+      sequence_.append(one);
+    } else {
+      sequence_.append_last(one, step.touched);
+    }
+  }
+  for (const Sleeper& sleeping : asleep_) {
+    if (sequence_.weak_initial(sleeping.name, sleeping.choices, sleeping.touched)) return;
+  }
+  if (rule_ == Rule::any_step) {
+    for (NodeId at = trees_.first_child(node); at != none; at = trees_.next(at)) {
+      if (is_weak_initial(sequence_, at)) return;
+    }
+  }
+  // What could begin with the step on the task's own path was not handed over.
+  const Insertion inserted = trees_.insert(node, none, sequence_, asleep_);
+  if (inserted.kind != Insertion::Kind::planned) return;
+  adopt_below(inserted.parent, trees_.last_child(inserted.parent));
+}
+
+/// Makes a state that one search has explored from one from which several do.
+void SharedTree::share_state(NodeId node, const StateWork& state) {
+  for (const WorkStep& done : state.asleep) {
+    const NodeId child = trees_.append(node, done.name, done.choices);
+    trees_.step(child).touched = done.touched;
+    trees_.cover(child);
+    adopt(node, child);
+  }
+}
+
+/// Puts what is left of a task in its place: as it is, or with the topmost states that have more
+/// than one step left shared.
+void SharedTree::replace(NodeId node, Work rest, bool split) {
+  std::size_t depth = nodes_[node].depth;
+  if (rest.states.size() <= depth) {
+    // Nothing is left behind the task's own step; maybe that is to be executed with other choices.
+    if (rest.path.size() < depth) return;
+    trees_.step(node).choices = std::move(rest.path[depth - 1].choices);
+    return add_task({.node = node, .path = {}, .states = {}});
+  }
+  if (planning_ == Planning::any_step && depth > 0) {
+    // The task may have come to other choices of its own step; those that are left stay with it.
+    trees_.step(node).choices = rest.path[depth - 1].choices;
+    if (has_variants(rest.path[depth - 1])) split = false;
+  }
+  const std::size_t tasks_before = tasks_.size();
+  while (split) {
+    const StateWork& state = rest.states[depth];
+    const bool goes_on = depth + 1 < rest.states.size();
+    if (state.free) {
+      const bool stays =
+          planning_ == Planning::any_step && goes_on && has_variants(rest.path[depth]);
+      if (stays || !goes_on || tasks_.size() > tasks_before) break;
+    }
+    share_state(node, state);
+    NodeId current = none;
+    if (goes_on) {
+      const Work::Onward& onward = rest.path[depth];
+      current = trees_.append(node, onward.name, onward.choices);
+      trees_.step(current).touched.assign(onward.touched);
+      adopt(node, current);
+      if (rest.states[depth + 1].free) trees_.cover(current);
+    }
+    const NodeId last = trees_.last_child(node);
+    std::span<const WorkStep> branches = state.branches;
+    // Where any step will do, the one under way is still among them.
+    if (goes_on && !branches.empty() && branches.front().name == rest.path[depth].name &&
+        planning_ == Planning::any_step) {
+      branches = branches.subspan(1);
+    }
+    trees_.read_below(node, branches);
+    for (NodeId at = last == none ? trees_.first_child(node) : trees_.next(last); at != none;
+         at = trees_.next(at)) {
+      adopt_below(node, at);
+    }
+    if (!goes_on) return;
+    node = current;
+    ++depth;
+  }
+  Task task;
+  task.node = node;
+  const auto from = static_cast<std::ptrdiff_t>(depth);
+  task.path.assign(std::make_move_iterator(rest.path.begin() + from),
+                   std::make_move_iterator(rest.path.end()));
+  task.states.assign(std::make_move_iterator(rest.states.begin() + from),
+                     std::make_move_iterator(rest.states.end()));
+  add_task(std::move(task));
+}
+
+/// Forgets what is below the ends of branches that are explored, all but their steps.
+void SharedTree::forget_explored(std::span<const NodeId> path) {
+  for (const NodeId at : path) {
+    if (nodes_[at].open != 0) continue;
+    if (rule_ == Rule::done) trees_.cover(at);
+    if (!trees_.covers(at)) continue;
+    while (trees_.first_child(at) != none) trees_.remove(at, trees_.first_child(at));
+    return;
+  }
+}
+
+double SharedTree::explored_share() const { return share_of(root_); }
+
+double SharedTree::share_of(NodeId node) const {
+  if (nodes_[node].open == 0) return 1;
+  double share = 0;
+  double steps = 0;
+  for (NodeId at = trees_.first_child(node); at != none; at = trees_.next(at)) {
+    share += share_of(at);
+    ++steps;
+  }
+  return steps == 0 ? 0 : share / steps;
+}
+
+}  // namespace harrier

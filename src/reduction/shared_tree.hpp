@@ -1,0 +1,127 @@
+// What several searches explore together: the states from which more than one of them explores, and
+// the tasks that are left.
+//
+// A state has its steps in the order in which they were planned, and this order never changes. What
+// sleeps behind a step is what sleeps in its state and the steps before it, whether they are
+// explored already or not; so no class is explored twice, whatever the timing. A sequence is
+// planned where no sleeping step and no step of the state could come first in it, and follows the
+// first step that could down to the end of its branch: what it would have shown behind that step
+// nobody else may find. From the end of a branch everything is explored, so there it is covered.
+// Since steps are only added behind others, what is covered stays covered, and old knowledge of a
+// state is right as far as it goes.
+//
+// A task is all that is to be explored behind the end of a branch, or what a search has left of
+// that. Only tasks plan steps: when none is left, everything is explored.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "reduction/wakeup_tree.hpp"
+#include "reduction/work.hpp"
+
+namespace harrier {
+
+class SharedTree {
+ public:
+  using TaskId = std::uint64_t;
+
+  /// What is handed over: a sequence to be explored, as by optimal, or steps of which any one will
+  /// do, as by source.
+  enum class Planning : std::uint8_t { sequences, any_step };
+  /// When a sequence that some step of a state could begin is taken to be covered by it. The wrong
+  /// rules lose classes; they are here to see that the tests notice.
+  enum class Rule : std::uint8_t {
+    end_of_branch,  ///< where the step ends its branch
+    any_step,       ///< wrong: always
+    done,           ///< wrong: also where nothing is left behind it, for now
+  };
+
+  explicit SharedTree(Planning planning, Rule rule = Rule::end_of_branch);
+
+  /// A task, given to one search.
+  struct Lease {
+    TaskId task = 0;
+    Work work;
+  };
+  enum class Pick : std::uint8_t { deepest, shallowest };
+  /// Gives out a task; none where all are given out.
+  std::optional<Lease> lease(Pick pick);
+  /// Takes a task back as it was given out.
+  void give_back(TaskId task);
+
+  /// What a search made of its task.
+  struct Outcome {
+    std::vector<HandedOver> handed_over;
+    std::optional<Work> rest;  ///< what is left of it
+    bool split = false;        ///< the rest is to become several tasks
+  };
+  /// Puts what a search made of a task in the place of that task; false, and nothing changes, where
+  /// the task is not given out: somebody else has done it.
+  bool commit(TaskId task, Outcome outcome);
+
+  /// Writes it down; tasks that are given out are written as if they were not.
+  std::string text() const;
+  /// Reads what `text` wrote; throws UsageError for anything else.
+  static SharedTree parse(std::string_view text);
+
+  std::size_t ready_count() const { return ready_.size(); }
+  std::size_t leased_count() const { return tasks_.size() - ready_.size(); }
+  bool is_explored() const { return tasks_.empty(); }
+  /// Returns which share of the branches known so far is explored, each taken for as large as those
+  /// beside it.
+  double explored_share() const;
+
+ private:
+  using NodeId = WakeupTrees::NodeId;
+  static constexpr NodeId none = WakeupTrees::none;
+
+  /// What is known of a tree's node besides its step: it also stands for the state behind it.
+  struct Node {
+    NodeId parent = none;
+    std::uint32_t depth = 0;
+    std::uint32_t open = 0;  ///< tasks that begin here or below
+  };
+  struct Task {
+    NodeId node = none;
+    /// What is left from that state on; all where there is nothing.
+    std::vector<Work::Onward> path;
+    std::vector<StateWork> states;
+  };
+
+  std::vector<NodeId> path_to(NodeId node) const;
+  void adopt(NodeId parent, NodeId child);
+  void adopt_below(NodeId parent, NodeId child);
+  void add_task(Task task);
+  void write_list(NodeId first, NodeId end, std::vector<WorkStep>& out) const;
+  void list_asleep(std::span<const NodeId> path);
+  void plan(std::span<const NodeId> path, HandedOver& sequence);
+  void plan_sequence(NodeId node, HandedOver& sequence);
+  void plan_any(NodeId node, const HandedOver& steps);
+  void replace(NodeId node, Work rest, bool split);
+  void share_state(NodeId node, const StateWork& state);
+  void forget_explored(std::span<const NodeId> path);
+  bool is_weak_initial(Sequence& sequence, NodeId node) const;
+  double share_of(NodeId node) const;
+
+  Planning planning_;
+  Rule rule_;
+  WakeupTrees trees_;
+  NodeId root_;
+  std::vector<Node> nodes_;  ///< by the tree's nodes
+  std::map<TaskId, Task> tasks_;
+  std::set<std::pair<std::uint32_t, TaskId>> ready_;  ///< by depth
+  TaskId next_task_ = 1;
+  Sequence sequence_;
+  std::vector<Bits> pasts_;  ///< of its steps
+  std::vector<Sleeper> asleep_;
+};
+
+}  // namespace harrier

@@ -1,0 +1,104 @@
+// Explorations that are stopped or killed and go on from a file.
+#include <csignal>
+#include <filesystem>
+
+#include "tests/cli/cli.hpp"
+
+namespace harrier::testing_support {
+namespace {
+
+using ::testing::HasSubstr;
+
+const std::vector<std::string> program{"check", "fanin", "senders=8", "--jobs", "1"};
+
+std::vector<std::string> with(std::vector<std::string> more) {
+  more.insert(more.begin(), program.begin(), program.end());
+  return more;
+}
+
+/// What is counted in the end, without the time.
+std::string counts(const Outcome& outcome) {
+  const std::size_t begin = outcome.out.find("40,320 executions");
+  return begin == std::string::npos
+             ? outcome.out + outcome.err
+             : outcome.out.substr(begin, outcome.out.find(", in", begin) - begin);
+}
+
+/// Leaves a checkpoint of an exploration that has just begun.
+class Checkpoint : public ::testing::Test {
+ protected:
+  Checkpoint() {
+    const Outcome begun = harrier_run(with({"--executions-max", "1000", "--checkpoint", file_}));
+    EXPECT_EQ(begun.status, 3) << begun.err;
+  }
+
+  const TemporaryFolder folder_;
+  const std::string file_ = folder_.path("run");
+};
+
+TEST_F(Checkpoint, LeadsToTheCountsOfARunThatNobodyStopped) {
+  const Outcome resumed = harrier_run(with({"--resume", file_}));
+  EXPECT_EQ(resumed.status, 0) << resumed.err;
+  EXPECT_EQ(counts(resumed), counts(harrier_run(program)));
+}
+
+TEST_F(Checkpoint, IsStillThereWhenWhoeverGoesOnIsKilled) {
+  for (int i = 0; i < 5; ++i) {
+    Running resumed({.binary = HARRIER_BINARY,
+                     .arguments = with({"--resume", file_, "--progress"}),
+                     .invoked_as = {},
+                     .environment = {},
+                     .folder = {}});
+    resumed.wait_for("executions");
+    resumed.send_signal(SIGKILL);
+    resumed.finish();
+  }
+  EXPECT_EQ(counts(harrier_run(with({"--resume", file_}))), counts(harrier_run(program)));
+}
+
+TEST_F(Checkpoint, IsLeftByWhoeverIsAskedToEnd) {
+  Running resumed({.binary = HARRIER_BINARY,
+                   .arguments = with({"--resume", file_, "--progress"}),
+                   .invoked_as = {},
+                   .environment = {},
+                   .folder = {}});
+  resumed.wait_for("executions");
+  resumed.send_signal(SIGINT);
+  resumed.finish();
+  EXPECT_EQ(counts(harrier_run(with({"--resume", file_}))), counts(harrier_run(program)));
+}
+
+TEST_F(Checkpoint, IsContinuedByOtherNumbersOfThreads) {
+  const Outcome resumed =
+      harrier_run({"check", "fanin", "senders=8", "--jobs", "3", "--resume", file_});
+  EXPECT_EQ(resumed.status, 0) << resumed.err;
+  EXPECT_THAT(resumed.out, HasSubstr("40,320 executions"));
+}
+
+TEST_F(Checkpoint, IsRefusedWithWhatDiffers) {
+  const Outcome other = harrier_run(
+      {"check", "fanin", "senders=7", "--jobs", "1", "--order", "lifo", "--resume", file_});
+  EXPECT_EQ(other.status, 2);
+  EXPECT_THAT(other.err, HasSubstr("it is of another exploration: arguments senders=8, not "
+                                   "senders=7; order fifo, not lifo"));
+}
+
+TEST_F(Checkpoint, IsRefusedWhereItIsDamagedAndTheOneBeforeIsNamed) {
+  const Outcome further = harrier_run(with({"--executions-max", "2000", "--resume", file_}));
+  EXPECT_EQ(further.status, 3) << further.err;
+  const std::string whole = contents_of(file_);
+  write_file(file_, whole.substr(0, whole.size() / 2));
+  const Outcome cut = harrier_run(with({"--resume", file_}));
+  EXPECT_EQ(cut.status, 2);
+  EXPECT_THAT(cut.err, HasSubstr("it is damaged; the one before it is whole: --resume " + file_ +
+                                 ".before"));
+  EXPECT_EQ(counts(harrier_run(with({"--resume", file_ + ".before"}))),
+            counts(harrier_run(program)));
+  std::filesystem::remove(file_ + ".before");
+  const Outcome neither = harrier_run(with({"--resume", file_}));
+  EXPECT_EQ(neither.status, 2);
+  EXPECT_THAT(neither.err, HasSubstr("it is damaged\n"));
+}
+
+}  // namespace
+}  // namespace harrier::testing_support

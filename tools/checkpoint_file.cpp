@@ -1,0 +1,131 @@
+// Files from which an exploration goes on.
+//
+// Lines of text: what it is, a line for each part of the fingerprint, an empty one, the length and
+// a checksum of the rest, and the rest.
+#include "tools/checkpoint_file.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+
+#include "base/mix.hpp"
+#include "base/text.hpp"
+#include "harrier/usage_error.hpp"
+#include "tools/result_file.hpp"
+
+namespace harrier::tools {
+
+namespace {
+
+constexpr std::string_view first_line = "harrier checkpoint 1";
+
+std::uint64_t checksum(std::string_view text) {
+  std::uint64_t sum = text.size();
+  for (const char letter : text) sum = mix(sum, static_cast<unsigned char>(letter));
+  return sum;
+}
+
+std::string before(const std::string& file) { return file + ".before"; }
+
+/// What a file has, or what is wrong with it.
+struct Read {
+  Fingerprint of;
+  std::string contents;
+  std::string wrong;
+};
+
+std::optional<std::string_view> take_line(std::string_view& text) {
+  const std::size_t end = text.find('\n');
+  if (end == std::string_view::npos) return std::nullopt;
+  const std::string_view line = text.substr(0, end);
+  text.remove_prefix(end + 1);
+  return line;
+}
+
+Read read(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  if (!in) return {.of = {}, .contents = {}, .wrong = "it cannot be read"};
+  const std::string all{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  std::string_view text = all;
+  Read read;
+  if (take_line(text) != first_line) {
+    read.wrong = "it is no checkpoint of this version";
+    return read;
+  }
+  read.wrong = "it is damaged";
+  std::optional<std::string_view> line = take_line(text);
+  for (; line && !line->empty(); line = take_line(text)) {
+    const std::size_t colon = line->find(": ");
+    if (colon == std::string_view::npos) return read;
+    read.of.emplace_back(line->substr(0, colon), line->substr(colon + 2));
+  }
+  const std::optional<std::string_view> sums = take_line(text);
+  if (!sums || *sums != fmt::format("{} {:016x}", text.size(), checksum(text))) return read;
+  read.wrong.clear();
+  read.contents = text;
+  return read;
+}
+
+std::string value_of(const Fingerprint& of, const std::string& part) {
+  const auto found = std::ranges::find(of, part, [](const auto& one) { return one.first; });
+  return found != of.end() ? found->second : "unknown";
+}
+
+}  // namespace
+
+std::string read_checkpoint(const std::string& file, const Fingerprint& expected) {
+  Read found = read(file);
+  if (!found.wrong.empty()) {
+    std::string hint;
+    if (read(before(file)).wrong.empty()) {
+      hint = fmt::format("; the one before it is whole: --resume {}", before(file));
+    }
+    throw UsageError(fmt::format("cannot go on from '{}': {}{}", file, found.wrong, hint));
+  }
+  std::vector<std::string> differences;
+  for (const auto& [part, value] : expected) {
+    const std::string other = value_of(found.of, part);
+    if (other != value) differences.push_back(fmt::format("{} {}, not {}", part, other, value));
+  }
+  if (!differences.empty()) {
+    throw UsageError(fmt::format("cannot go on from '{}': it is of another exploration: {}", file,
+                                 base::join(differences, "; ")));
+  }
+  return std::move(found.contents);
+}
+
+void write_checkpoint(const std::string& file, const Fingerprint& of, std::string_view contents) {
+  std::string text(first_line);
+  text += '\n';
+  for (const auto& [part, value] : of) text += fmt::format("{}: {}\n", part, value);
+  text += fmt::format("\n{} {:016x}\n", contents.size(), checksum(contents));
+  text += contents;
+  // The old one keeps its name until the new one takes it.
+  unlink(before(file).c_str());
+  static_cast<void>(link(file.c_str(), before(file).c_str()));
+  save_file(file, text);
+}
+
+std::string executable_name() {
+  std::ifstream in("/proc/self/exe", std::ios::binary);
+  std::uint64_t sum = 0;
+  std::array<char, std::size_t{1} << 16> block;
+  while (in.read(block.data(), block.size()) || in.gcount() != 0) {
+    const auto count = static_cast<std::size_t>(in.gcount());
+    std::fill(block.begin() + static_cast<std::ptrdiff_t>(count), block.end(), '\0');
+    for (std::size_t i = 0; i < count; i += sizeof(std::uint64_t)) {
+      std::uint64_t word = 0;
+      std::copy_n(block.data() + i, sizeof(word), reinterpret_cast<char*>(&word));
+      sum = mix(sum, word);
+    }
+  }
+  return fmt::format("{:016x}", sum);
+}
+
+}  // namespace harrier::tools
