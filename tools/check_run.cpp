@@ -61,7 +61,7 @@ CheckResult CheckRun::explore(const InterruptGuard& interrupt) {
     save(result, false);
     return tell(result);
   });
-  Jobs jobs{.count = base::parse_unsigned(line_.value("jobs")).value_or(0),
+  Jobs jobs{.count = base::parse_unsigned(line_.value("jobs")).value_or(1),
             .on_worker = &CrashGuard::protect_thread};
   if (line_.has("checkpoint") || line_.has("resume")) keep_checkpoints(jobs);
   CheckResult result = check(program_.factory(), options_, jobs);
@@ -99,6 +99,11 @@ void CheckRun::keep_checkpoints(Jobs& jobs) {
   const Fingerprint of = fingerprint();
   if (line_.has("resume")) jobs.resume = read_checkpoint(line_.value("resume"), of);
   require_savable(file);
+  options_.on_start_again = [] {
+    print_error("warning",
+                "the program has made the exploration start again; from here on no checkpoint is "
+                "kept");
+  };
   jobs.on_checkpoint = [file, of, is_told = false](const std::string& checkpoint) mutable {
     try {
       write_checkpoint(file, of, checkpoint);

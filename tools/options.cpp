@@ -191,14 +191,13 @@ void add_exploration_options(std::vector<Option>& table) {
                    .use = explores,
                    .help = "count the races per field and pair of messages: what causes the orders",
                    .apply = [](CheckOptions& o, const std::string&) { o.stats = true; }});
-  table.push_back(
-      {.name = "jobs",
-       .value_name = "N",
-       .kind = ValueKind::count,
-       .use = explores,
-       .help = "explore with so many threads; all cores, once it has taken about a second, where "
-               "it is not given",
-       .min = 1});
+  table.push_back({.name = "jobs",
+                   .value_name = "N",
+                   .kind = ValueKind::count,
+                   .use = explores,
+                   .help = "explore with so many threads",
+                   .default_value = "1",
+                   .min = 1});
   table.push_back({.name = "seed",
                    .value_name = "N",
                    .kind = ValueKind::count,

@@ -188,8 +188,13 @@ CheckResult check(const ProgramFactory& make, const CheckOptions& options) {
 }
 
 CheckResult check(const ProgramFactory& make, const CheckOptions& options, const Jobs& jobs) {
-  return until_settled([&] { return check_once(make, options, jobs); },
+  Jobs how = jobs;
+  return until_settled([&] { return check_once(make, options, how); },
                        [&] {
+                         // What was kept is void, and whoever went on from what is kept now would
+                         // not know what the program has found out.
+                         how.resume.clear();
+                         how.on_checkpoint = {};
                          if (options.on_start_again) options.on_start_again();
                        });
 }

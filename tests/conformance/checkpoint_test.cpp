@@ -84,14 +84,13 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(Case{"fanin senders=6", "optimal", 1}, Case{"last-zero n=7", "optimal", 1},
                       Case{"le-erlang n=4", "optimal", 1},
                       Case{"twopc participants=6", "optimal", 1},
-
                       Case{"twopc participants=3", "exhaustive", 1},
                       Case{"last-zero n=7", "source", 1}, Case{"pi workers=5", "source", 1},
                       Case{"fanin senders=6", "optimal", 2}, Case{"le-erlang n=4", "optimal", 2},
                       Case{"twopc participants=3", "exhaustive", 2}),
-    [](const auto& info) {
-      return as_test_name(info.param.program + " " + info.param.reduction + " " +
-                          std::to_string(info.param.threads));
+    [](const auto& one) {
+      return as_test_name(one.param.program + " " + one.param.reduction + " " +
+                          std::to_string(one.param.threads));
     });
 
 TEST(Checkpoint, IsRefusedForWhatCannotBeTakenOut) {

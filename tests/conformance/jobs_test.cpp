@@ -59,7 +59,7 @@ INSTANTIATE_TEST_SUITE_P(Of, Shared,
                                            "multipc producers=3 workers=3", "philosophers n=3",
                                            "poke threads=5", "readers n=11", "le-erlang n=4",
                                            "raft nodes=3 timeouts=3 flaw=forgets"),
-                         [](const auto& info) { return as_test_name(info.param); });
+                         [](const auto& one) { return as_test_name(one.param); });
 
 TEST(Jobs, ShareWhatIsExploredWithoutReduction) {
   const CheckResult alone = explore("pi workers=4", 1, "exhaustive");
