@@ -99,7 +99,8 @@ void CheckRun::keep_checkpoints(Jobs& jobs) {
   const Fingerprint of = fingerprint();
   if (line_.has("resume")) jobs.resume = read_checkpoint(line_.value("resume"), of);
   require_savable(file);
-  options_.on_start_again = [] {
+  options_.on_start_again = [before = options_.on_start_again] {
+    if (before) before();
     print_error("warning",
                 "the program has made the exploration start again; from here on no checkpoint is "
                 "kept");
