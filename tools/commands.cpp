@@ -8,7 +8,6 @@
 #include <new>
 
 #include "base/text.hpp"
-#include "tools/page_use.hpp"
 #include "tools/terminal.hpp"
 
 namespace harrier::tools {
@@ -38,7 +37,7 @@ constexpr std::array<SubCommand, 15> table = {{
     {"page", "FILE",
      "shows a result that 'check --save' wrote as a page for a browser, or as one of the other "
      "outputs",
-     page_use, run_page},
+     Use::page, run_page},
     {"unfold", "PROGRAM [key=value ...] -o FILE.html|FILE.dot",
      "draws the events of a small program, their causes and conflicts", Use::none, run_unfold,
      true},

@@ -32,6 +32,7 @@ Status run_estimate(const CommandLine& line);
 Status run_replay(const CommandLine& line);
 Status run_minimise(const CommandLine& line);
 Status run_outcomes(const CommandLine& line);
+Status run_page(const CommandLine& line);
 Status run_unfold(const CommandLine& line);
 Status run_caf(const CommandLine& line);
 Status run_abs(const CommandLine& line);

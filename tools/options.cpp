@@ -11,7 +11,6 @@
 #include "explore/named_schedule.hpp"
 #include "explore/searches.hpp"
 #include "harrier/report.hpp"
-#include "tools/page_use.hpp"
 #include "tools/words.hpp"
 
 namespace harrier::tools {
@@ -41,7 +40,7 @@ const Use depends = bounds | Use::minimise;
 const Use runs = bounds | Use::replay | Use::minimise;
 const Use shows = Use::check | Use::replay | Use::minimise;
 const Use explains = Use::check | Use::minimise;
-const Use written = Use::check | page_use;
+const Use written = Use::check | Use::page;
 
 /// What to do where there is too much to explore all of it.
 void add_search_options(std::vector<Option>& table) {

@@ -23,6 +23,7 @@ enum class Use : std::uint16_t {
   outcomes = 32,
   estimate = 64,
   minimise = 128,
+  page = 256,
   every = 0xffff,
 };
 constexpr Use operator|(Use first, Use second) {

@@ -11,7 +11,6 @@
 #include "explore/unfinished.hpp"
 #include "tools/commands.hpp"
 #include "tools/outputs.hpp"
-#include "tools/page_use.hpp"
 #include "tools/result_file.hpp"
 #include "tools/terminal.hpp"
 
