@@ -22,7 +22,7 @@ enum class Use : std::uint16_t {
   compare = 16,
   outcomes = 32,
   estimate = 64,
-  minimise = 128,
+  minimise = 256,
   every = 0xffff,
 };
 constexpr Use operator|(Use first, Use second) {
