@@ -2,7 +2,6 @@
 #pragma once
 
 #include <concepts>
-#include <source_location>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -289,7 +288,7 @@ class Actor {
 
   /// Fails the execution unless the condition holds.
   void check(bool condition, std::string_view text,
-             const std::source_location& where = std::source_location::current()) {
+             const SourcePlace& where = SourcePlace::here()) {
     if (!condition) running("check").fail(failed_check(text, where));
   }
 

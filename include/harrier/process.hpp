@@ -20,7 +20,6 @@
 #include <array>
 #include <concepts>
 #include <initializer_list>
-#include <source_location>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -266,7 +265,7 @@ inline std::uint32_t choose(std::uint32_t count) {
 
 /// Fails the execution unless the condition holds.
 inline void require(bool condition, std::string_view text,
-                    const std::source_location& where = std::source_location::current()) {
+                    const SourcePlace& where = SourcePlace::here()) {
   if (!condition) detail::Processes::running("require").fail(failed_check(text, where));
 }
 
@@ -282,7 +281,7 @@ class ProcessEnd {
   /// Tells whether a process has come to its end.
   bool ended(ActorId process) const { return !processes_.next_action(process); }
   void check(bool condition, std::string_view text,
-             const std::source_location& where = std::source_location::current()) const {
+             const SourcePlace& where = SourcePlace::here()) const {
     if (!condition) processes_.fail(failed_check(text, where));
   }
 

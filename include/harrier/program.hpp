@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <source_location>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -33,8 +32,20 @@ struct Failure {
   friend bool operator==(const Failure&, const Failure&) = default;
 };
 
+/// A place in the source, as std::source_location, which clang 14 does not know.
+struct SourcePlace {
+  const char* file = "";
+  std::uint32_t line = 0;
+
+  /// Returns where it is called; as a default argument, where that function is called.
+  static constexpr SourcePlace here(const char* in = __builtin_FILE(),
+                                    std::uint32_t at = __builtin_LINE()) {
+    return {in, at};
+  }
+};
+
 /// Returns the failure of a check at a place of the program.
-Failure failed_check(std::string_view text, const std::source_location& where);
+Failure failed_check(std::string_view text, const SourcePlace& where);
 
 /// What one executed step, or the set-up, did. Valid until the next call that changes the program.
 ///

@@ -3,7 +3,6 @@
 
 #include <functional>
 #include <memory>
-#include <source_location>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -76,7 +75,7 @@ class End {
   bool ended(ActorId actor) const { return view_.ended(actor); }
   /// Fails the execution unless the condition holds.
   void check(bool condition, std::string_view text,
-             const std::source_location& where = std::source_location::current()) const {
+             const SourcePlace& where = SourcePlace::here()) const {
     if (!condition) view_.fail(failed_check(text, where));
   }
 

@@ -5,9 +5,8 @@
 
 namespace harrier {
 
-Failure failed_check(std::string_view text, const std::source_location& where) {
-  return {FailureKind::check, std::string(text),
-          fmt::format("{}:{}", where.file_name(), where.line())};
+Failure failed_check(std::string_view text, const SourcePlace& where) {
+  return {FailureKind::check, std::string(text), fmt::format("{}:{}", where.file, where.line)};
 }
 
 }  // namespace harrier

@@ -268,7 +268,9 @@ TEST_P(Cost, IsASecondAtMostForTheShortestAndTheReason) {
   EXPECT_FALSE(found.front()->why->sentence.empty());
   EXPECT_THAT(found.front()->why->passing_steps, Not(IsEmpty()));
   EXPECT_TRUE(found.front()->shortest->certified);
-  if (is_long) EXPECT_EQ(result.violations.front().schedule.steps.size(), 1000U);
+  if (is_long) {
+    EXPECT_EQ(result.violations.front().schedule.steps.size(), 1000U);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Cost,
