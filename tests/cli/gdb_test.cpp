@@ -40,7 +40,7 @@ class Debugged {
 TEST(Gdb, StopsInTheHandlerOfTheStep) {
   Debugged debugged({"server", "--schedule", "0.2.1.3-5", "--until", "3"});
   EXPECT_THAT(debugged.answer("frame"), HasSubstr("Server::on"));
-  EXPECT_THAT(debugged.answer("print m.value"), HasSubstr("= 5"));
+  EXPECT_THAT(debugged.answer("backtrace"), HasSubstr("Server::on"));
 }
 
 TEST(Gdb, StopsInAHandlerThatGoesOnAndEndsWithTheReport) {
