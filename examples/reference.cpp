@@ -10,6 +10,7 @@
 #include "harrier/estimate.hpp"
 #include "harrier/explain.hpp"
 #include "harrier/harrier.hpp"
+#include "harrier/jobs.hpp"
 #include "harrier/process.hpp"
 #include "harrier/report.hpp"
 
@@ -228,6 +229,8 @@ const harrier::Register pair(
   const harrier::Estimate estimate = harrier::estimate(make, {}, {.seconds_max = 2});
   harrier::check(make, {.search = "pct", .executions_max = 1'000});
   harrier::check(make, {.search = "delay", .bounds = {0, 1, 2}});
+  harrier::check(make, {}, harrier::Jobs{.count = 2});
+  (void)harrier::why_alone({.reduction = "udpor"});
   return estimate.classes;
 }
 

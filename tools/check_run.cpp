@@ -21,7 +21,8 @@
 
 namespace harrier::tools {
 
-CheckRun::CheckRun(CommandLine line) : CheckRun(line, choose_program(line), check_options(line)) {}
+CheckRun::CheckRun(const CommandLine& line)
+    : CheckRun(line, choose_program(line), check_options(line)) {}
 
 CheckRun::CheckRun(CommandLine line, ChosenProgram program, CheckOptions options)
     : line_(std::move(line)), program_(std::move(program)), options_(std::move(options)) {
@@ -143,8 +144,17 @@ constexpr std::string_view not_explained =
 }  // namespace
 
 void CheckRun::explain(CheckResult& result, const InterruptGuard& interrupt) {
-  const ExplainOptions how = explain_options(line_);
   if (result.verdict != Verdict::violation) return;
+  try {
+    explain_violations_of(result, interrupt);
+  } catch (const std::bad_alloc&) {  // the violation itself is there
+    notes_.clear();
+    report_options_.notes = {};
+  }
+}
+
+void CheckRun::explain_violations_of(CheckResult& result, const InterruptGuard& interrupt) {
+  const ExplainOptions how = explain_options(line_);
   const CheckResult before = result;
   const auto tell_before = [&](std::string_view what) {
     save(before, false);
@@ -185,23 +195,27 @@ void CheckRun::explain(CheckResult& result, const InterruptGuard& interrupt) {
     for (std::size_t i = 0; i < shown.size(); ++i) {
       const bool same =
           shown[i].schedule == violation.schedule && shown[i].finding == violation.finding;
-      if (same) return states_on(violation) + notes_on(i);
+      if (same) return notes_on(i, violation.schedule);
     }
     return std::string();
   };
   name_schedules(result);
 }
 
-/// Says what the last steps changed, where the execution shows again.
-std::string CheckRun::states_on(const Violation& violation) const {
-  if (line_.value("explain") == "no" || !can_run_again(violation)) return {};
-  return state_notes(program_.factory(), options_, report_options_, violation.schedule);
+/// Says what the steps of a violation changed, where its execution shows again.
+std::string CheckRun::states_on(const Schedule& schedule) const {
+  if (line_.value("explain") == "no") return {};
+  try {
+    return state_notes(program_.factory(), options_, report_options_, schedule);
+  } catch (const std::exception&) {  // the violation counts, whatever else can be said of it
+    return {};
+  }
 }
 
-std::string CheckRun::notes_on(std::size_t violation) const {
+std::string CheckRun::notes_on(std::size_t violation, const Schedule& schedule) const {
   if (!notes_[violation]) return {};
   const Explained& found = *notes_[violation];
-  std::string text;
+  std::string text = states_on(schedule);
   if (found.shortest) text += report(*found.shortest, report_options_);
   if (found.why) text += report(*found.why, report_options_);
   return text;
@@ -246,6 +260,16 @@ void CheckRun::save(const Execution& execution, const InterruptGuard& interrupt)
 
 void CheckRun::save(const CheckResult& result, bool executes) {
   if (line_.has("save")) save_file(line_.value("save"), json_text(json_of(result)));
+  if (has_outputs(line_)) write_outputs_of(result, executes);
+  if (line_.has("save-schedule") && !result.violations.empty()) {
+    save_schedule(line_.value("save-schedule"), program_, options_,
+                  result.violations.front().schedule);
+  }
+  if (!unsaved_.empty()) throw UsageError(unsaved_);
+  if (executions_) executions_->keep();
+}
+
+void CheckRun::write_outputs_of(const CheckResult& result, bool executes) {
   PageContent content{.result = json_of(result),
                       .violations = {},
                       .tree = tree_ ? &*tree_ : nullptr,
@@ -258,12 +282,6 @@ void CheckRun::save(const CheckResult& result, bool executes) {
     shown.why = notes_[i]->why;
   }
   write_outputs(line_, {program_, options_, report_options_, std::move(content)});
-  if (line_.has("save-schedule") && !result.violations.empty()) {
-    save_schedule(line_.value("save-schedule"), program_, options_,
-                  result.violations.front().schedule);
-  }
-  if (!unsaved_.empty()) throw UsageError(unsaved_);
-  if (executions_) executions_->keep();
 }
 
 Json CheckRun::json_of(const CheckResult& result) const {

@@ -21,7 +21,7 @@ namespace harrier::tools {
 
 class CheckRun {
  public:
-  explicit CheckRun(CommandLine line);
+  explicit CheckRun(const CommandLine& line);
   CheckRun(CommandLine line, ChosenProgram program, CheckOptions options);
 
   /// Explores, shows progress, and ends the process where the program hangs or crashes.
@@ -42,9 +42,11 @@ class CheckRun {
   void save(const Execution& execution, const InterruptGuard& interrupt);
   /// `executes`: the program can still be run, so executions are shown with their states.
   void save(const CheckResult& result, bool executes);
+  void write_outputs_of(const CheckResult& result, bool executes);
   void name_schedules(const CheckResult& result);
-  std::string states_on(const Violation& violation) const;
-  std::string notes_on(std::size_t violation) const;
+  void explain_violations_of(CheckResult& result, const InterruptGuard& interrupt);
+  std::string states_on(const Schedule& schedule) const;
+  std::string notes_on(std::size_t violation, const Schedule& schedule) const;
 
   const CommandLine line_;
   const ChosenProgram program_;

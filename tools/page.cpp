@@ -187,7 +187,7 @@ std::string page_text(Json data, const std::string& title) {
       "<noscript>This page shows its data with JavaScript, which is switched off here.</noscript>\n"
       "<script type=\"application/json\" id=\"data\">{}</script>\n"
       "<script>\n\"use strict\";\n(() => {{\n{}}})();\n</script>\n</body></html>\n",
-      escaped(title), viewer_style, inert_json(data), viewer_script);
+      escaped(title), fmt::join(viewer_style, ""), inert_json(data), fmt::join(viewer_script, ""));
 }
 
 std::string title_of(const ChosenProgram& program) {

@@ -141,7 +141,8 @@ void PageRun::add(const RecordedStep& step, const RecordedNews& news) {
   const std::size_t number = message != message_numbers_.end() ? message->second : 0;
   Json one = step_of(step.text, number);
   // What a message says may be known only when it is delivered.
-  if (number < messages_.size() && messages_[number]["text"] == "") {
+  if (number < messages_.size() &&
+      messages_[number]["text"].get_ref<const std::string&>().empty()) {
     messages_[number]["text"] = room_.take(step.text.text);
   }
   one["causes"] = step.causes;

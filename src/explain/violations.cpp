@@ -18,9 +18,13 @@ Effort half(const Effort& effort) {
           .steps_max = effort.steps_max == 0 ? 0 : effort.steps_max / 2 + 1};
 }
 
+/// What is said of a longer execution nobody reads, and it takes as much memory again.
+constexpr std::size_t steps_max = 10'000;
+
 /// A hang or a crash ends the execution that would show it again.
 bool can_be_explained(const Violation& violation) {
-  return violation.kind() != ViolationKind::hang && violation.kind() != ViolationKind::crash &&
+  return violation.schedule.steps.size() <= steps_max && violation.kind() != ViolationKind::hang &&
+         violation.kind() != ViolationKind::crash &&
          !std::holds_alternative<FailedProgram>(violation.finding);
 }
 

@@ -283,10 +283,8 @@ void Search::explore(const Work* work) {
     }
     if (next != nullptr) {
       execute(*next);
-    } else if (walk_.trace().size() + 1 == shared_) {
-      break;  // what is left from here is for others
-    } else if (!backtrack()) {
-      break;
+    } else if (walk_.trace().size() + 1 == shared_ || !backtrack()) {
+      break;  // what is left from a shared state is for others
     }
     if (!stopped_ && ((++turns_ & 63U) == 0 || is_interrupted())) look_up();
   }

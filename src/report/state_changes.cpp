@@ -111,7 +111,7 @@ std::vector<ChangedPart> changed_parts(std::string_view before, std::string_view
   const Words old_middle = Words(one).subspan(head, one.size() - head - tail);
   const Words new_middle = Words(other).subspan(head, other.size() - head - tail);
   std::vector<ChangedPart> parts;
-  const auto keep = [&parts](std::string text) {
+  const auto keep = [&parts](const std::string& text) {
     if (!text.empty()) parts.push_back({text, text, true});
   };
   keep(joined(Words(one).first(head)));

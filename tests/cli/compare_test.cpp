@@ -75,7 +75,7 @@ TEST(Compare, PrintsJson) {
   EXPECT_EQ(result["program"], "pi");
   EXPECT_EQ(result["arguments"]["workers"], 3);
   EXPECT_EQ(result["dependence"], "actor");
-  ASSERT_EQ(result["cells"].size(), 22U);  // eleven orders, without and with sleep sets
+  ASSERT_EQ(result["cells"].size(), 24U);  // twelve orders, without and with sleep sets
   EXPECT_EQ(result["cells"][0]["order"], "fifo");
   EXPECT_EQ(result["cells"][0]["executions"], 6);
   EXPECT_FALSE(result.contains("executions"));

@@ -61,7 +61,7 @@ TEST(BashCompletion, CompletesProgramsAndTheirParameters) {
 
 TEST(BashCompletion, CompletesOptionsOfTheSubCommand) {
   EXPECT_THAT(bash_completes({"check", "server", "--exe"}), ElementsAre("--executions-max"));
-  EXPECT_THAT(bash_completes({"check", "--no"}), ElementsAre("--no-progress"));
+  EXPECT_THAT(bash_completes({"check", "--no-p"}), ElementsAre("--no-progress"));
   EXPECT_THAT(bash_completes({"list", "--"}), ElementsAre("--json", "--help"));
   EXPECT_THAT(bash_completes({"replay", "server", "--"}), Not(Contains("--reduction")));
 }

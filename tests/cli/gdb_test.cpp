@@ -40,7 +40,7 @@ class Debugged {
 TEST(Gdb, StopsInTheHandlerOfTheStep) {
   Debugged debugged({"server", "--schedule", "0.2.1.3-5", "--until", "3"});
   EXPECT_THAT(debugged.answer("frame"), HasSubstr("Server::on"));
-  EXPECT_THAT(debugged.answer("backtrace"), HasSubstr("Server::on"));
+  EXPECT_THAT(debugged.answer("backtrace 8"), HasSubstr("Server::on"));
 }
 
 TEST(Gdb, StopsInAHandlerThatGoesOnAndEndsWithTheReport) {
@@ -51,7 +51,7 @@ TEST(Gdb, StopsInAHandlerThatGoesOnAndEndsWithTheReport) {
 
 TEST(Gdb, StopsInTheCodeOfAProcess) {
   Debugged debugged({"dtg", "--schedule", "0.2-4.6.8.9.1.5.10.12", "--until", "5"});
-  EXPECT_THAT(debugged.answer("backtrace"), HasSubstr("dtg_two"));
+  EXPECT_THAT(debugged.answer("backtrace 8"), HasSubstr("dtg_two"));
 }
 
 #endif

@@ -192,7 +192,6 @@ constexpr std::array table{
     Named{"max", larger},
     Named{"abs", magnitude},
     Named{"length", length},
-    Named{"lookup", lookup},
     Named{"lookupMaybe", lookup},
     Named{"lookupUnsafe", lookup_unsafe},
     Named{"lookupDefault", lookup_default},
