@@ -195,7 +195,9 @@ std::optional<double> Walk::explored_share() const {
     const auto left = reduction_.left(i, enabled(i).size());
     if (!left) return std::nullopt;
     const double done = nodes_[i].done;
-    share = (done + share) / (done + 1 + static_cast<double>(*left));
+    const bool goes_on = i < trace_.size() || asked_;
+    const double all = done + (goes_on ? 1 : 0) + static_cast<double>(*left);
+    share = all == 0 ? 0 : (done + share) / all;
   }
   return share;
 }

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "harrier/usage_error.hpp"
+
 namespace harrier {
 
 void Optimal::entered(const State& state) {
@@ -97,6 +99,10 @@ void Optimal::take_branches(const Taken& state, StateWork& work) const {
 }
 
 void Optimal::put_branches(const State& state, const StateWork& work, const Step* onward) {
+  const bool lacks_branch = onward != nullptr && work.asks && work.branches.empty();
+  if ((work.shared && onward == nullptr) || lacks_branch) {
+    throw UsageError("the rest of a search does not fit this program: a step is missing");
+  }
   Node& node = nodes_.back();
   node.begun = work.begun;
   node.free = work.free;

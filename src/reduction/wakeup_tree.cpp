@@ -127,7 +127,7 @@ void WakeupTrees::write_below(NodeId root, NodeId but, std::vector<WorkStep>& ou
 void WakeupTrees::read_below(NodeId root, std::span<const WorkStep> steps) {
   std::vector<NodeId> path{root};
   for (const WorkStep& step : steps) {
-    path.resize(std::min<std::size_t>(path.size(), step.depth + 1));
+    path.resize(std::min(path.size(), std::size_t{step.depth} + 1));
     const NodeId child = append_child(path.back());
     nodes_[child].step = {step.name, step.choices, step.touched};
     path.push_back(child);
