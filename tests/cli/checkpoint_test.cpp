@@ -44,29 +44,25 @@ TEST_F(Checkpoint, LeadsToTheCountsOfARunThatNobodyStopped) {
   EXPECT_EQ(counts(resumed), counts(harrier_run(program)));
 }
 
-TEST_F(Checkpoint, IsStillThereWhenWhoeverGoesOnIsKilled) {
-  for (int i = 0; i < 5; ++i) {
-    Running resumed({.binary = HARRIER_BINARY,
-                     .arguments = with({"--resume", file_, "--progress"}),
-                     .invoked_as = {},
-                     .environment = {},
-                     .folder = {}});
-    resumed.wait_for("executions");
-    resumed.send_signal(SIGKILL);
-    resumed.finish();
-  }
-  EXPECT_EQ(counts(harrier_run(with({"--resume", file_}))), counts(harrier_run(program)));
-}
-
-TEST_F(Checkpoint, IsLeftByWhoeverIsAskedToEnd) {
+/// Goes on from a checkpoint and is stopped on the way.
+void go_on_until(int signal, const std::string& file) {
   Running resumed({.binary = HARRIER_BINARY,
-                   .arguments = with({"--resume", file_, "--progress"}),
+                   .arguments = with({"--resume", file, "--progress"}),
                    .invoked_as = {},
                    .environment = {},
                    .folder = {}});
   resumed.wait_for("executions");
-  resumed.send_signal(SIGINT);
+  resumed.send_signal(signal);
   resumed.finish();
+}
+
+TEST_F(Checkpoint, IsStillThereWhenWhoeverGoesOnIsKilled) {
+  for (int i = 0; i < 5; ++i) go_on_until(SIGKILL, file_);
+  EXPECT_EQ(counts(harrier_run(with({"--resume", file_}))), counts(harrier_run(program)));
+}
+
+TEST_F(Checkpoint, IsLeftByWhoeverIsAskedToEnd) {
+  go_on_until(SIGINT, file_);
   EXPECT_EQ(counts(harrier_run(with({"--resume", file_}))), counts(harrier_run(program)));
 }
 
