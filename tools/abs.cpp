@@ -5,15 +5,16 @@
 #include <cstdio>
 #include <map>
 #include <memory>
-#include <optional>
 #include <utility>
 
 #include "abs/lower/load.hpp"
 #include "abs/run/abs_program.hpp"
 #include "base/text.hpp"
-#include "explore/named_schedule.hpp"
+#include "tools/abs_awaits.hpp"
 #include "tools/commands.hpp"
 #include "tools/json.hpp"
+#include "tools/replay_request.hpp"
+#include "tools/state_notes.hpp"
 #include "tools/terminal.hpp"
 
 namespace harrier::tools {
@@ -163,28 +164,6 @@ std::string program_name(const std::string& file) {
   return name.starts_with('-') ? "_" + name : name;
 }
 
-/// Runs a schedule that is known to fit, and tells what each of its steps changes and prints.
-std::string notes_on(const abs::Loaded& loaded, const abs::run::Semantics& semantics,
-                     const Schedule& schedule) {
-  abs::run::AbsProgram program(*loaded.code, semantics, {});
-  std::string text;
-  const auto add = [&](std::size_t number, const std::string& actor) {
-    const std::vector<std::string> notes = program.last_notes();
-    if (notes.empty()) return;
-    text += fmt::format("  {:>3}  {}: {}\n", number, actor, base::join(notes, "; "));
-  };
-  program.start();
-  add(0, "main");
-  std::size_t number = 0;
-  for (const ScheduledStep& step : schedule.steps) {
-    std::vector<Choice> choices;
-    for (const std::uint32_t value : step.choices) choices.push_back({value, 0});
-    const ActorId actor = program.execute(step.message, choices).actor;
-    add(++number, program.actor_name(actor));
-  }
-  return text.empty() ? text : "\nwhat the steps change and print:\n" + text;
-}
-
 /// Makes the model a program under that name.
 void register_model(std::shared_ptr<const abs::Loaded> loaded, const std::string& name,
                     const abs::run::Semantics& semantics) {
@@ -232,71 +211,79 @@ class AbsRun {
   }
 
   Status compare_awaits() const {
-    if (request_.command == "replay" || in_json_) {
-      throw UsageError("--await both compares two explorations; choose core or release here");
-    }
     const std::string name = program_name(request_.files.front());
-    print("with --await core:\n");
-    const Status core = run_with("core", name);
-    print("\nwith --await release:\n");
-    const Status release = run_with("release", name + "[release]");
-    if (core != release && (core == Status::ok || release == Status::ok)) {
-      print(
-          fmt::format("\nwarning: the model is ok with --await {} only: backends for ABS differ in "
-                      "this\n",
-                      core == Status::ok ? "core" : "release"));
-    }
-    flush_output();
-    return core == Status::ok ? release : core;
+    register_model(loaded_, name, semantics_with("core"));
+    register_model(loaded_, name + "[release]", semantics_with("release"));
+    const AwaitLines lines{line_for("core", name), line_for("release", name + "[release]")};
+    if (request_.command == "check") return check_awaits(lines);
+    if (request_.command == "outcomes") return outcomes_of_awaits(lines);
+    throw UsageError(fmt::format(
+        "--await both compares explorations, which '{}' makes none of: choose core or release",
+        request_.command));
   }
 
-  /// Hands the model to the sub-command as a program of this name.
-  Status run_with(const std::string& await, const std::string& name) const {
+  abs::run::Semantics semantics_with(const std::string& await) const {
     abs::run::Semantics semantics;
     if (await == "release") semantics.await = Await::release;
     if (request_.value("actors") == "object") semantics.actors = Actors::object;
     if (request_.value("exceptions") == "any") semantics.exceptions = Exceptions::any;
-    register_model(loaded_, name, semantics);
+    return semantics;
+  }
 
-    std::vector<std::string> arguments = {request_.command};
+  /// Returns the words behind the sub-command that name the model, as a program, and its options.
+  std::vector<std::string> arguments_for(const std::string& name) const {
+    std::vector<std::string> arguments;
     if (!request_.names_result) arguments.push_back(name);
     arguments.insert(arguments.end(), request_.others.begin(), request_.others.end());
-    std::string behind;
+    return arguments;
+  }
+
+  /// What follows all options in lines to type.
+  std::string behind(const std::string& await) const {
+    std::string text;
     for (const auto& [option, value] : request_.values) {
-      behind += fmt::format("--{} {} ", option, option == "await" ? await : value);
+      text += fmt::format("--{} {} ", option, option == "await" ? await : value);
     }
-    behind += "--";
-    for (const std::string& file : request_.files) behind += " " + shell_quoted(file);
+    text += "--";
+    for (const std::string& file : request_.files) text += " " + shell_quoted(file);
+    return text;
+  }
+
+  /// Returns the line that hands the model to the sub-command as a program of this name.
+  CommandLine line_for(const std::string& await, const std::string& name) const {
+    CommandLine line;
+    line.typed = line_.typed + " abs";
+    line.program_name = line_.program_name;
+    line.behind = behind(await);
+    line.command = request_.command;
+    parse_options(line, find_sub_command(request_.command).use, arguments_for(name));
+    return line;
+  }
+
+  Status run_with(const std::string& await, const std::string& name) const {
+    register_model(loaded_, name, semantics_with(await));
+    std::vector<std::string> arguments = arguments_for(name);
+    arguments.insert(arguments.begin(), request_.command);
     const auto status = static_cast<Status>(
-        tools::run({line_.program_name, line_.typed + " abs", behind}, arguments));
-    const std::optional<Schedule> schedule =
-        request_.command == "replay" && (status == Status::ok || status == Status::violation)
-            ? replayed(semantics)
-            : std::nullopt;
-    if (schedule && !in_json_) {
-      print(notes_on(*loaded_, semantics, *schedule));
-      flush_output();
-    }
+        tools::run({line_.program_name, line_.typed + " abs", behind(await)}, arguments));
+    const bool was_run = status == Status::ok || status == Status::violation;
+    if (request_.command == "replay" && was_run && !in_json_) tell_states(line_for(await, name));
     return status;
   }
 
-  /// Returns the schedule that a replay was given on the command line.
-  std::optional<Schedule> replayed(const abs::run::Semantics& semantics) const {
-    constexpr std::string_view option = "--schedule";
-    std::string text;
-    for (std::size_t i = 0; i < request_.others.size(); ++i) {
-      const std::string& word = request_.others[i];
-      if (word == option) text = request_.others[i + 1];
-      if (word.starts_with(std::string(option) + "=")) text = word.substr(option.size() + 1);
+  /// Tells what the steps of a replay have changed and printed.
+  static void tell_states(const CommandLine& line) {
+    if (line.has("help") || line.has("interactive")) return;
+    ReplayRequest replay = replay_request(line);
+    find_schedule(replay);
+    if (line.has("until")) {
+      const std::uint64_t until = base::parse_unsigned(line.value("until")).value_or(0);
+      replay.schedule.steps.resize(std::min<std::size_t>(replay.schedule.steps.size(), until));
     }
-    if (text.empty()) return std::nullopt;
-    if (!NamedSchedule::is_one(text)) return Schedule::parse(text);
-    Schedule found;
-    const ProgramFactory make = [&](const ProgramOptions& options) {
-      return std::make_unique<abs::run::AbsProgram>(*loaded_->code, semantics, options);
-    };
-    find_numbers(make, NamedSchedule::parse(text), {}, found);
-    return found;
+    const std::string states = state_notes(replay.program.factory(), replay.options,
+                                           report_options(line, replay.program), replay.schedule);
+    if (!states.empty()) print("\n" + states);
+    flush_output();
   }
 
   const CommandLine& line_;

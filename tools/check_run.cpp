@@ -200,6 +200,17 @@ void CheckRun::explain_violations_of(CheckResult& result, const InterruptGuard& 
     return std::string();
   };
   name_schedules(result);
+  show_states(result);
+}
+
+/// Puts the states that steps change beside the steps, for those who read JSON.
+void CheckRun::show_states(const CheckResult& result) {
+  if (line_.value("explain") == "no" || !(line_.has("json") || line_.has("save"))) return;
+  for (const Violation& violation : result.violations) {
+    Json steps = steps_to_json(violation.steps);
+    add_states(program_.factory(), options_, violation.schedule, steps);
+    steps_.emplace(violation.schedule.text(), std::move(steps));
+  }
 }
 
 /// Says what the steps of a violation changed, where its execution shows again.
@@ -287,8 +298,11 @@ void CheckRun::write_outputs_of(const CheckResult& result, bool executes) {
 Json CheckRun::json_of(const CheckResult& result) const {
   Json json = check_to_json(program_, options_, result);
   for (std::size_t i = 0; i < result.violations.size(); ++i) {
-    const auto named = names_.find(result.violations[i].schedule.text());
+    const std::string schedule = result.violations[i].schedule.text();
+    const auto named = names_.find(schedule);
     if (named != names_.end()) json["violations"][i]["names"] = named->second.text();
+    const auto steps = steps_.find(schedule);
+    if (steps != steps_.end()) json["violations"][i]["steps"] = steps->second;
   }
   for (std::size_t i = 0; i < notes_.size(); ++i) {
     if (!notes_[i]) continue;

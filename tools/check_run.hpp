@@ -44,6 +44,7 @@ class CheckRun {
   void save(const CheckResult& result, bool executes);
   void write_outputs_of(const CheckResult& result, bool executes);
   void name_schedules(const CheckResult& result);
+  void show_states(const CheckResult& result);
   void explain_violations_of(CheckResult& result, const InterruptGuard& interrupt);
   std::string states_on(const Schedule& schedule) const;
   std::string notes_on(std::size_t violation, const Schedule& schedule) const;
@@ -55,6 +56,8 @@ class CheckRun {
   std::vector<std::optional<Explained>> notes_;  ///< on each violation
   /// Of each violation that was shown, by its schedule's numbers: the same by names.
   std::map<std::string, NamedSchedule, std::less<>> names_;
+  /// Of the same: the steps as JSON, with the states that they change.
+  std::map<std::string, Json, std::less<>> steps_;
   std::optional<SavedFile> executions_;  ///< a line for each, where that is asked for
   std::optional<ExploredTree> tree_;     ///< of the executions, where it is shown
   std::string unsaved_;                  ///< why they could not be saved

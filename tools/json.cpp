@@ -32,6 +32,8 @@ Json texts_of(const std::vector<Value>& values) {
   return json;
 }
 
+}  // namespace
+
 Json steps_to_json(const std::vector<StepText>& steps) {
   Json json = Json::array();
   for (const StepText& step : steps) {
@@ -48,6 +50,8 @@ Json steps_to_json(const std::vector<StepText>& steps) {
   }
   return json;
 }
+
+namespace {
 
 Json violations_to_json(const std::vector<Violation>& violations) {
   Json json = Json::array();

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "harrier/check.hpp"
 #include "harrier/explain.hpp"
@@ -14,6 +15,7 @@ using Json = nlohmann::ordered_json;
 
 inline constexpr std::string_view check_schema = "harrier-check-1";
 inline constexpr std::string_view deliveries_schema = "harrier-deliveries-1";
+inline constexpr std::string_view awaits_schema = "harrier-awaits-1";
 inline constexpr std::string_view replay_schema = "harrier-replay-1";
 inline constexpr std::string_view outcomes_schema = "harrier-outcomes-1";
 inline constexpr std::string_view remarks_schema = "harrier-remarks-1";
@@ -23,6 +25,7 @@ inline constexpr std::string_view list_schema = "harrier-list-1";
 /// Tells what an exploration established.
 Json check_to_json(const ChosenProgram& program, const CheckOptions& options,
                    const CheckResult& result);
+Json steps_to_json(const std::vector<StepText>& steps);
 /// Tells why a violation happens.
 Json why_to_json(const Explanation& why);
 /// Tells how many classes there are likely to be.

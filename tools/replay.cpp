@@ -17,6 +17,7 @@
 #include "tools/replay_request.hpp"
 #include "tools/result_file.hpp"
 #include "tools/schedule_file.hpp"
+#include "tools/state_notes.hpp"
 #include "tools/terminal.hpp"
 
 namespace harrier::tools {
@@ -53,7 +54,7 @@ class ReplayRun {
     }
     const ReplayResult result = replay(request_.program.factory(), request_.schedule,
                                        request_.options, watchdog, before_step());
-    print(text_of(result));
+    print(line_.has("json") ? json_text(json_with_states(result)) : text_of(result));
     if (line_.has("save-schedule")) {
       save_schedule(line_.value("save-schedule"), request_.program, request_.options,
                     request_.schedule);
@@ -112,11 +113,18 @@ class ReplayRun {
     return result;
   }
 
+  Json json_of(const ReplayResult& result) const {
+    return replay_to_json(request_.program, request_.options, request_.schedule, result);
+  }
+
+  Json json_with_states(const ReplayResult& result) const {
+    Json json = json_of(result);
+    add_states(request_.program.factory(), request_.options, request_.schedule, json["steps"]);
+    return json;
+  }
+
   std::string text_of(const ReplayResult& result) const {
-    if (line_.has("json")) {
-      return json_text(
-          replay_to_json(request_.program, request_.options, request_.schedule, result));
-    }
+    if (line_.has("json")) return json_text(json_of(result));
     std::string text = report(result, report_options(line_));
     if (line_.has("names")) {
       const NamedSchedule named =

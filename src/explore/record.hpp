@@ -31,7 +31,8 @@ struct RecordedHold {
 struct RecordedNews {
   std::vector<std::string> actors;  ///< names of those that were created, numbered on
   std::vector<RecordedMessage> messages;
-  std::vector<RecordedHold> holds;  ///< those that changed; deliverable is what is not told of
+  std::vector<RecordedHold> holds;   ///< those that changed; deliverable is what is not told of
+  std::vector<std::string> printed;  ///< lines, where the program tells of them
 };
 
 /// One thing that a step touched.

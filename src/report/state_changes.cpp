@@ -126,10 +126,7 @@ std::vector<ChangedPart> changed_parts(std::string_view before, std::string_view
   return parts;
 }
 
-void StateChanges::start(const RecordedNews&) {}
-
-void StateChanges::add(const RecordedStep& step, const RecordedNews&) {
-  if (step.before == step.after) return;
+std::string StateChanges::change_of(const RecordedStep& step) const {
   const bool unicode = options_.unicode;
   std::string change;
   for (const ChangedPart& part : changed_parts(step.before, step.after)) {
@@ -143,7 +140,24 @@ void StateChanges::add(const RecordedStep& step, const RecordedNews&) {
                           before.empty() ? "" : " ", unicode ? "→" : "->", after.empty() ? "" : " ",
                           styled(after, Style::good, options_.color));
   }
-  lines_.push_back({step.text.number, printable(step.text.to, unicode), std::move(change)});
+  return change;
+}
+
+void StateChanges::add(std::size_t step, const std::string& actor, std::string change,
+                       const RecordedNews& news) {
+  for (const std::string& line : news.printed) {
+    change +=
+        fmt::format("{}prints {}", change.empty() ? "" : "; ", printable(line, options_.unicode));
+  }
+  if (change.empty()) return;
+  lines_.push_back({step, printable(actor, options_.unicode), std::move(change)});
+}
+
+void StateChanges::start(const RecordedNews& news) { add(0, "set-up", {}, news); }
+
+void StateChanges::add(const RecordedStep& step, const RecordedNews& news) {
+  add(step.text.number, step.text.to, step.before != step.after ? change_of(step) : std::string(),
+      news);
 }
 
 std::string StateChanges::text() const {

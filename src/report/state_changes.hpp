@@ -29,8 +29,8 @@ class StateChanges final : public Recorder {
   void start(const RecordedNews& news) override;
   void add(const RecordedStep& step, const RecordedNews& news) override;
 
-  /// Returns a line for each step that changes a state: `  3  server  value=(0 → 5)`; nothing where
-  /// no state can be shown.
+  /// Returns a line for each step that changes a state or prints, `  3  server  value=(0 → 5)`;
+  /// nothing where neither can be shown.
   std::string text() const;
 
  private:
@@ -39,6 +39,10 @@ class StateChanges final : public Recorder {
     std::string actor;
     std::string change;
   };
+
+  std::string change_of(const RecordedStep& step) const;
+  void add(std::size_t step, const std::string& actor, std::string change,
+           const RecordedNews& news);
 
   const ReportOptions& options_;
   std::vector<Line> lines_;

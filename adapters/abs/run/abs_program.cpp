@@ -150,19 +150,10 @@ std::string AbsProgram::compared_text(ActorId actor) {
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 
-std::vector<std::string> AbsProgram::last_notes() const {
-  std::vector<std::string> notes;
-  for (const Machine::FieldChange& change : machine_.last_changes()) {
-    const ObjectCell& object = *change.object;
-    const bool is_root = object.cog->root == &object;
-    notes.push_back(fmt::format("{}{}: {} -> {}", is_root ? "" : object_name(object) + ".",
-                                object.code->fields[change.field], value_text(change.before),
-                                value_text(change.after)));
-  }
-  for (const Machine::Line& line : machine_.last_printed()) {
-    notes.push_back("prints " + value_text(line.text));
-  }
-  return notes;
+std::vector<std::string> AbsProgram::printed() const {
+  std::vector<std::string> lines;
+  for (const Machine::Line& line : machine_.last_printed()) lines.push_back(value_text(line.text));
+  return lines;
 }
 
 std::string AbsProgram::resource_text(Resource resource) const {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "abs/run/abs_outlook.hpp"
+#include "core/printer.hpp"
 #include "harrier/options.hpp"
 #include "harrier/program.hpp"
 
@@ -16,7 +17,8 @@ class AbsProgram final : public Program,
                          public Undo,
                          public Narrator,
                          public Standing,
-                         public Outlook {
+                         public Outlook,
+                         public Printer {
  public:
   /// The code must outlive the program. Throws UsageError for options that models do not have.
   AbsProgram(const Code& code, const Semantics& semantics, const ProgramOptions& options);
@@ -61,8 +63,7 @@ class AbsProgram final : public Program,
     return outlook_.names_different_fields(first, second);
   }
 
-  /// Says what the last step, or the set-up, changed and printed: `sum: 1 -> 2`, `prints "done"`.
-  std::vector<std::string> last_notes() const;
+  std::vector<std::string> printed() const override;
 
   const Machine& machine() const { return machine_; }
 

@@ -304,25 +304,6 @@ void Machine::explain(const TaskRecord& task, Hold why, bool has_futures,
   out.assign(touched_.begin(), touched_.end());
 }
 
-std::vector<Machine::FieldChange> Machine::last_changes() const {
-  std::vector<FieldChange> changes;
-  if (marks_.empty()) return changes;
-  const std::span<const Heap::Change> all(heap_.journal());
-  for (const Heap::Change& change : all.subspan(marks_.back().journal)) {
-    for (const ObjectCell* object : objects_) {
-      const Value* fields = object->fields();
-      if (change.word < fields || change.word >= fields + object->count) continue;
-      const auto field = static_cast<std::uint32_t>(change.word - fields);
-      const auto known = std::ranges::find_if(changes, [&](const FieldChange& one) {
-        return one.object == object && one.field == field;
-      });
-      // What was there before the step is what its first change has found.
-      if (known == changes.end()) changes.push_back({object, field, change.other, fields[field]});
-    }
-  }
-  return changes;
-}
-
 /// Names an object or a future the same in every schedule: programs may print and compare this.
 std::string Machine::text_of(const NamedCell& cell) const {
   const bool is_object = cell.kind == CellKind::object;

@@ -40,7 +40,7 @@ class Machine final : public Surroundings, public References {
   std::span<ObjectCell* const> objects() const { return objects_; }
   MessageId executing() const { return running_message_; }
 
-  /// What one step printed, and where it changed something.
+  /// What a step printed.
   struct Line {
     MessageId message;
     Value text;
@@ -50,14 +50,6 @@ class Machine final : public Surroundings, public References {
   std::span<const Line> last_printed() const {
     return std::span(printed_).subspan(marks_.empty() ? 0 : marks_.back().printed);
   }
-  struct FieldChange {
-    const ObjectCell* object = nullptr;
-    std::uint32_t field = 0;
-    Value before;
-    Value after;
-  };
-  /// Lists the fields that the last step changed.
-  std::vector<FieldChange> last_changes() const;
 
   std::string text_of(const NamedCell& cell) const override;
 
