@@ -2,6 +2,7 @@
 #include "windows.hpp"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "arguments.hpp"
@@ -340,17 +341,16 @@ void WindowCall::complete_fence(Moment entered) {
   // left it. In the order of ranks, so that the result is the same in every order of steps.
   if (fence > 0 && window_.fences_performed < fence) {
     window_.fences_performed = fence;
-    std::vector<PostedOperation*> meant;
+    std::map<int, std::vector<PostedOperation*>> meant;
     for (const std::shared_ptr<PostedOperation>& posted : window_.operations) {
       if (posted->fence == fence && !posted->is_performed && !posted->is_local())
-        meant.push_back(posted.get());
+        meant[posted->operation.origin].push_back(posted.get());
     }
-    std::ranges::stable_sort(meant, [](const PostedOperation* a, const PostedOperation* b) {
-      return a->operation.origin < b->operation.origin;
-    });
-    for (PostedOperation* const posted : meant) {
-      perform_at_target(posted->operation);
-      posted->is_performed = true;
+    for (const auto& [origin, operations] : meant) {
+      for (PostedOperation* const posted : operations) {
+        perform_at_target(posted->operation);
+        posted->is_performed = true;
+      }
     }
   }
   for (const std::shared_ptr<PostedOperation>& posted : window_.operations) {
