@@ -50,6 +50,10 @@ bool Board::is_free(std::uint32_t lock, bool exclusive) const {
   return locks_[lock].exclusive == 0 && (!exclusive || locks_[lock].shared == 0);
 }
 
+void Board::cancel(std::uint32_t rank, std::uint32_t receive) {
+  std::erase(ranks_[rank].open_receives, receive);
+}
+
 void Board::match(SendId send, std::uint32_t receive) {
   Rank& at = ranks_[posts_.send(send).dest];
   ranks_[send.rank].met[send.index] = receive;

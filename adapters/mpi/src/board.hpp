@@ -24,6 +24,8 @@ class Board {
   void return_lock(std::uint32_t lock, bool exclusive);
   /// Tells whether nobody holds a lock that excludes another one.
   bool is_free(std::uint32_t lock, bool exclusive) const;
+  /// Takes back a receive that has met no send.
+  void cancel(std::uint32_t rank, std::uint32_t receive);
   /// Lets a send meet a receive of its destination.
   void match(SendId send, std::uint32_t receive);
 

@@ -213,6 +213,27 @@ int MPI_Startall(int count, MPI_Request* list) {
   });
 }
 
+int MPI_Cancel(MPI_Request* handle) {
+  return calling("MPI_Cancel", __builtin_return_address(0), [&](const Call& call) {
+    Request* const request = call.state().requests.find(*handle);
+    if (request == nullptr) throw CallError(MPI_ERR_REQUEST, "the request does not exist");
+    if (!request->active) throw CallError(MPI_ERR_REQUEST, "the request is not active");
+    if (request->kind == Request::Kind::collective) {
+      throw CallError(MPI_ERR_REQUEST, "the request of " + call_text(request->site) +
+                                           " is none of a send or a receive");
+    }
+    // It may always be too late for a send.
+    if (request->kind != Request::Kind::receive || is_settled(call, request->condition)) return;
+    const Condition receive = request->condition;
+    call.state().polls.clear();
+    const Outcome asked = call.world().wait(Wait::Kind::test_all, {&receive, 1}, call.site());
+    if (asked.way != way_failure) return;
+    call.world().cancel(receive);
+    request->condition = {};
+    request->is_cancelled = true;
+  });
+}
+
 int MPI_Request_free(MPI_Request* request) {
   return calling("MPI_Request_free", __builtin_return_address(0), [&](const Call& call) {
     const Request* const freed = call.state().requests.find(*request);

@@ -40,6 +40,7 @@ struct Request {
   Kind kind = Kind::send;
   bool active = false;
   bool persistent = false;
+  bool is_cancelled = false;
   Condition condition = {};
   Buffer buffer = {};
   std::vector<Guarded> guarded = {};  ///< of a receive or collective that is waited for later

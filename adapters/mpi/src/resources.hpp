@@ -15,6 +15,7 @@ namespace harrier::mpi {
 
 enum class Part : std::uint8_t {
   way,       ///< which way a wait went
+  posted,    ///< whether a send was posted
   send,      ///< whether it was received
   receive,   ///< whether it was posted and met a send
   entry,     ///< whether a member has entered a collective

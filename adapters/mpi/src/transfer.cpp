@@ -177,6 +177,10 @@ void finish(const Call& call, Request& request, MPI_Status* status) {
   request.active = false;
   require_unchanged(call, request);
   const std::vector<Guarded> guarded = std::exchange(request.guarded, {});
+  if (std::exchange(request.is_cancelled, false)) {
+    if (status != MPI_STATUS_IGNORE) status->count_hi_and_cancelled |= 1;
+    return;
+  }
   if (request.kind == Request::Kind::receive) finish_receive(call, request, status);
   if (request.kind == Request::Kind::collective && request.finish) request.finish(call);
   for (const Guarded& one : guarded) {

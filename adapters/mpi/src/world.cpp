@@ -266,6 +266,7 @@ Condition World::post(const Send& send, const void* buffer) {
   send_events_[rank].push_back(0);
   board_.add_send(rank);
   ++events_.back().sends;
+  touch(resource_of(rank, Part::posted, id.index), Access::write);
   touch(resource_of(send.dest, Part::arrivals, posts_.communicators[send.comm].key),
         Access::update);
   add(send.dest, ActorId(rank), {.kind = Kind::match, .send = id});
@@ -286,6 +287,18 @@ Condition World::post(const Receive& receive) {
   touch(resource_of(rank, Part::waiting, posts_.communicators[receive.comm].key), Access::update);
   state(rank).polls.clear();
   return {Condition::Kind::receive, rank, 0, index};
+}
+
+void World::cancel(const Condition& receive) {
+  const std::uint32_t rank = receive.owner;
+  const std::uint64_t comm = posts_.communicators[posts_.receives[rank][receive.index].comm].key;
+  board_.cancel(rank, receive.index);
+  events_.back().receive = receive.index;
+  events_.back().cancels = true;
+  touch(resource_of(rank, Part::receive, receive.index), Access::write);
+  touch(resource_of(rank, Part::any, comm), Access::write);  // what it leaves others may take
+  touch(resource_of(rank, Part::waiting, comm), Access::update);
+  state(rank).polls.clear();
 }
 
 Condition World::post(std::uint32_t comm, std::uint32_t member, Entry entry) {

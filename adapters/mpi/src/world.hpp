@@ -62,6 +62,8 @@ class World final : public host::Guest, public Program, public Narrator, public 
   Condition post(const Send& send, const void* buffer);
   Condition post(const Receive& receive);
   Condition post(std::uint32_t comm, std::uint32_t member, Entry entry);
+  /// Takes back a receive that has met no send, as the running step has just found.
+  void cancel(const Condition& receive);
   /// Returns a communicator by its key, or makes it.
   std::uint32_t communicator(std::uint64_t key, std::span<const std::uint32_t> members,
                              const Site& made_by);
@@ -150,7 +152,8 @@ class World final : public host::Guest, public Program, public Narrator, public 
     MessageId message;
     std::uint32_t sends = 0;
     std::uint32_t receives = 0;
-    std::uint32_t receive = 0;  ///< of a match
+    std::uint32_t receive = 0;  ///< of a match, or the one that is cancelled
+    bool cancels = false;
     std::uint32_t entries_begin = 0;
     std::uint32_t entries_end = 0;
     std::uint32_t returns_begin = 0;  ///< of locks

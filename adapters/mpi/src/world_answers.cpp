@@ -216,7 +216,11 @@ void World::append_touched(const Board& board, const Message& asked,
     return;
   }
   if (!wait.is_probe()) return;
-  // It finds what a receive of this source and tag would meet, and takes nothing.
+  // It finds what a receive of this source and tag would meet, and takes nothing. Who sent that is
+  // no cause of it: with a match less it finds another message.
+  if (const SendId found = probed(board, wait, asked.way)) {
+    out.push_back({resource_of(found.rank, Part::posted, found.index), Access::read});
+  }
   const std::uint64_t comm = posts_.communicators[wait.wanted.comm].key;
   if (wait.wanted.tag == wildcard) {
     out.push_back({resource_of(wait.rank, Part::from, comm, asked.way), Access::write});
@@ -272,16 +276,6 @@ void World::further_causes(MessageId id, std::vector<EventId>& out) const {
     case Wait::Kind::test_any:
       append_causes(conditions(wait)[asked.way], out);
       break;
-    case Wait::Kind::probe:
-    case Wait::Kind::test_probe: {
-      // What it found when it was executed; before that, what is there now.
-      const SendId found =
-          wait.done_by != 0 && events_[wait.done_by - 1].message == id
-              ? SendId{asked.way, static_cast<std::uint32_t>(events_[wait.done_by - 1].learned - 1)}
-              : probed(board_, wait, asked.way);
-      if (found) out.emplace_back(posts_.send(found).by - 1);
-      break;
-    }
     default:
       break;
   }
@@ -296,6 +290,7 @@ void World::apply(Board& board, std::uint32_t number) const {
   }
   if (done.kind != Kind::step) return;
   const std::uint32_t rank = wait_of(done).rank;
+  if (event.cancels) board.cancel(rank, event.receive);
   for (std::uint32_t i = 0; i < event.sends; ++i) board.add_send(rank);
   for (std::uint32_t i = 0; i < event.receives; ++i) board.add_receive(rank);
   for (std::uint32_t i = event.entries_begin; i < event.entries_end; ++i) {

@@ -78,6 +78,11 @@ void run_call(const ScriptedCall& call, Running& now) {
       MPI_Testsome(now.count, now.requests, &index, indices, MPI_STATUSES_IGNORE);
       if (index > 1) MPI_Send(&value, 0, MPI_INT, call.peer, call.tag, world);
       break;
+    case Act::cancel:
+      if (now.count > 0 && now.requests[now.count - 1] != MPI_REQUEST_NULL) {
+        MPI_Cancel(&now.requests[now.count - 1]);
+      }
+      break;
     case Act::probe:
       MPI_Probe(source, tag, world, MPI_STATUS_IGNORE);
       break;
@@ -144,6 +149,8 @@ std::string call_text(const ScriptedCall& call) {
       return "MPI_Testany(n, r, &i, &f, MPI_STATUS_IGNORE); if (f && i == 0) " + extra;
     case Act::testsome:
       return "MPI_Testsome(n, r, &i, is, MPI_STATUSES_IGNORE); if (i > 1) " + extra;
+    case Act::cancel:
+      return "if (n > 0 && r[n - 1] != MPI_REQUEST_NULL) MPI_Cancel(&r[n - 1]);";
     case Act::probe:
       return "MPI_Probe(" + source + ", " + tag + ", MPI_COMM_WORLD, MPI_STATUS_IGNORE);";
     case Act::iprobe:
@@ -214,6 +221,7 @@ RandomProgram draw(std::mt19937_64& random, const Kinds& kinds) {
     acts.insert(acts.end(), {Act::test, Act::testany, Act::testsome, Act::waitsome});
   }
   if (kinds.probes) acts.insert(acts.end(), {Act::probe, Act::iprobe});
+  if (kinds.cancels) acts.insert(acts.end(), 3, Act::cancel);
   RandomProgram program;
   const int size = 2 + below(3);
   program.ranks.resize(static_cast<std::size_t>(size));

@@ -22,6 +22,7 @@ enum class Act : std::uint8_t {
   test,
   testany,
   testsome,
+  cancel,
   probe,
   iprobe,
   barrier,
@@ -49,6 +50,7 @@ struct Kinds {
   bool tests = true;
   bool probes = true;
   bool collectives = false;
+  bool cancels = false;
 };
 
 RandomProgram draw(std::mt19937_64& random, const Kinds& kinds);

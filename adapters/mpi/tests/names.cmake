@@ -1,0 +1,20 @@
+# Compares the names that two libraries define: fails where THEIRS has one of MPI that OURS has not.
+
+function(names_of library out)
+  execute_process(COMMAND "${NM}" -D --defined-only "${library}" OUTPUT_VARIABLE listed COMMAND_ERROR_IS_FATAL ANY)
+  string(REGEX MATCHALL " P?MPIX?_[A-Za-z0-9_]+" names "${listed}")
+  list(REMOVE_DUPLICATES names)
+  set(${out} "${names}" PARENT_SCOPE)
+endfunction()
+
+names_of("${OURS}" ours)
+names_of("${THEIRS}" missing)
+list(LENGTH missing count)
+if(count LESS 600)
+  message(FATAL_ERROR "${THEIRS} defines only ${count} names of MPI: is it MPICH?")
+endif()
+list(REMOVE_ITEM missing ${ours})
+if(missing)
+  message(FATAL_ERROR "of ${count} names of MPI these are not defined:${missing}")
+endif()
+message(STATUS "all ${count} names of MPI are defined")
