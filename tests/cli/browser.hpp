@@ -4,10 +4,42 @@
 #ifdef HARRIER_CHROMIUM
 
 #include <string>
+#include <vector>
 
 #include "tests/cli/cli.hpp"
 
 namespace harrier::testing_support {
+
+/// Runs a browser without a window on a file.
+inline Outcome browser_run(const TemporaryFolder& folder, const std::string& file,
+                           const std::vector<std::string>& options) {
+  std::vector<std::string> arguments = {"--headless",
+                                        "--no-sandbox",
+                                        "--disable-gpu",
+                                        "--disable-dev-shm-usage",
+                                        "--window-size=1500,900",
+                                        "--user-data-dir=" + folder.path("profile")};
+  arguments.insert(arguments.end(), options.begin(), options.end());
+  arguments.push_back("file://" + file);
+  return run({.binary = HARRIER_CHROMIUM,
+              .arguments = arguments,
+              .invoked_as = {},
+              .environment = {{"HOME", folder.path("")}},
+              .folder = {}});
+}
+
+/// Returns what a page says in its element `said` when it has been read, and what it began with is
+/// done.
+inline std::string said_by_page(const TemporaryFolder& folder, const std::string& file) {
+  const Outcome shown = browser_run(folder, file, {"--virtual-time-budget=20000", "--dump-dom"});
+  EXPECT_EQ(shown.status, 0) << shown.err;
+  const std::string begin = "<pre id=\"said\">";
+  const std::size_t at = shown.out.find(begin);
+  EXPECT_NE(at, std::string::npos) << shown.out << shown.err;
+  if (at == std::string::npos) return {};
+  const std::size_t from = at + begin.size();
+  return shown.out.substr(from, shown.out.find("</pre>", from) - from);
+}
 
 /// Runs a script in the page, which says lines with `say(text)`, and returns them. It has `click`
 /// and `press`, and `step(n)` for an event of the diagram.
@@ -34,21 +66,7 @@ document.body.replaceChildren(Object.assign(document.createElement("pre"), { id:
 )";
   const std::string driven = folder.path("driven.html");
   write_file(driven, contents_of(file) + driver);
-  const Outcome shown =
-      run({.binary = HARRIER_CHROMIUM,
-           .arguments = {"--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-                         "--window-size=1500,900", "--user-data-dir=" + folder.path("profile"),
-                         "--dump-dom", "file://" + driven},
-           .invoked_as = {},
-           .environment = {{"HOME", folder.path("")}},
-           .folder = {}});
-  EXPECT_EQ(shown.status, 0) << shown.err;
-  const std::string begin = "<pre id=\"said\">";
-  const std::size_t at = shown.out.find(begin);
-  EXPECT_NE(at, std::string::npos) << shown.out << shown.err;
-  if (at == std::string::npos) return {};
-  const std::size_t from = at + begin.size();
-  return shown.out.substr(from, shown.out.find("</pre>", from) - from);
+  return said_by_page(folder, driven);
 }
 
 }  // namespace harrier::testing_support
