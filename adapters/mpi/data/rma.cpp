@@ -36,13 +36,38 @@ bool overlap(const MemoryRange& first, const MemoryRange& second) {
   return first.begin < second.begin + second.bytes && second.begin < first.begin + first.bytes;
 }
 
+/// Returns the same bytes as ranges in their order, none of which overlap.
+std::vector<MemoryRange> united(std::vector<MemoryRange> ranges) {
+  std::ranges::sort(ranges, {}, &MemoryRange::begin);
+  std::vector<MemoryRange> united;
+  for (const MemoryRange& range : ranges) {
+    if (!united.empty() && range.begin <= united.back().begin + united.back().bytes) {
+      const auto end =
+          std::max(united.back().begin + united.back().bytes, range.begin + range.bytes);
+      united.back().bytes = static_cast<std::size_t>(end - united.back().begin);
+    } else {
+      united.push_back(range);
+    }
+  }
+  return united;
+}
+
 }  // namespace
 
 bool overlap(const Buffer& first, const Buffer& second) {
   if (first.address == nullptr || second.address == nullptr) return false;
-  for (const MemoryRange& one : ranges_of(first.address, first.values))
-    for (const MemoryRange& other : ranges_of(second.address, second.values))
-      if (overlap(one, other)) return true;
+  const std::vector<MemoryRange> ones = united(ranges_of(first.address, first.values));
+  const std::vector<MemoryRange> others = united(ranges_of(second.address, second.values));
+  auto one = ones.begin();
+  auto other = others.begin();
+  while (one != ones.end() && other != others.end()) {
+    if (overlap(*one, *other)) return true;
+    if (one->begin < other->begin) {
+      ++one;
+    } else {
+      ++other;
+    }
+  }
   return false;
 }
 

@@ -1,6 +1,7 @@
 // MPI_Send, MPI_Recv and all that sends, receives or probes.
 #include <utility>
 
+#include "mpi/data/rma.hpp"
 #include "transfer.hpp"
 
 using namespace harrier::mpi;
@@ -172,10 +173,15 @@ int MPI_Sendrecv(const void* send_buffer, int send_count, MPI_Datatype send_type
                  int send_tag, void* buffer, int count, MPI_Datatype type, int source, int tag,
                  MPI_Comm comm, MPI_Status* status) {
   return calling("MPI_Sendrecv", __builtin_return_address(0), [&](const Call& call) {
-    Request both[] = {
-        post_send(call, SendMode::standard, call.buffer(send_buffer, send_count, send_type),
-                  {dest, send_tag, comm}),
-        post_receive(call, call.buffer(buffer, count, type), {source, tag, comm})};
+    const Buffer sent = call.buffer(send_buffer, send_count, send_type);
+    const Buffer filled = call.buffer(buffer, count, type);
+    if (dest != MPI_PROC_NULL && source != MPI_PROC_NULL && overlap(sent, filled)) {
+      throw CallError(MPI_ERR_BUFFER,
+                      "the buffer that is sent and the one that is filled overlap; "
+                      "MPI_Sendrecv_replace takes one for both");
+    }
+    Request both[] = {post_send(call, SendMode::standard, sent, {dest, send_tag, comm}),
+                      post_receive(call, filled, {source, tag, comm})};
     wait_for(call, both, status);
   });
 }

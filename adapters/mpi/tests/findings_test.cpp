@@ -105,6 +105,20 @@ TEST(MpiFindings, ArgumentsAreChecked) {
   EXPECT_THAT(send(1, MPI_INT, 1, 0, MPI_COMM_NULL), HasSubstr("MPI_COMM_NULL"));
 }
 
+TEST(MpiFindings, BuffersOfASendAndItsReceiveMustNotOverlap) {
+  const auto exchange = [](int offset) {
+    return [offset] {
+      int values[4] = {};
+      const int other = 1 - my_rank();
+      MPI_Sendrecv(values, 2, MPI_INT, other, 0, values + offset, 2, MPI_INT, other, 0,
+                   MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    };
+  };
+  EXPECT_THAT(wrong(exchange(1)),
+              HasSubstr("the buffer that is sent and the one that is filled overlap"));
+  EXPECT_EQ(wrong(exchange(2)), "1");
+}
+
 TEST(MpiFindings, CollectivesOfOneCommunicatorMustAgree) {
   const auto calls = [] {
     int value = 0;
