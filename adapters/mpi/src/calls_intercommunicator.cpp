@@ -102,6 +102,12 @@ int MPI_Intercomm_create(MPI_Comm local, int local_leader, MPI_Comm peer, int re
         theirs, [&](std::uint32_t member) { return std::ranges::find(own, member) != own.end(); });
     if (overlap || theirs.empty()) throw CallError(MPI_ERR_COMM, "the two groups are not disjoint");
     const std::uint32_t made = join(call, own, theirs);
+    if (call.world().is_strict()) {
+      // It is collective over both groups, so it may wait for everybody.
+      const Members all = call.communicator(made).members;
+      const std::uint64_t key = mixed(call.communicator(made).key, leaders_key);
+      synchronise(call, call.world().communicator(key, all, call.site()), {});
+    }
     inherit_handler(call, number, made);
     *out = hold(call, made);
   });

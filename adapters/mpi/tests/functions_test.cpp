@@ -64,6 +64,22 @@ TEST(MpiIntercommunicators, MessagesGoToTheOtherGroup) {
   }
 }
 
+TEST(MpiIntercommunicators, MakingThemMayWaitForBothGroups) {
+  const auto program = [] {
+    const int side = my_rank() % 2;
+    MPI_Comm own = MPI_COMM_NULL;
+    MPI_Comm both = MPI_COMM_NULL;
+    MPI_Comm_split(MPI_COMM_WORLD, side, 0, &own);
+    if (my_rank() == 3) receive_from(0);  // of the other group, when that is through
+    MPI_Intercomm_create(own, 0, MPI_COMM_WORLD, 1 - side, 3, &both);
+    if (my_rank() == 0) send_to(3);
+    MPI_Comm_free(&both);
+    MPI_Comm_free(&own);
+  };
+  EXPECT_THAT(explored(4, Buffering::strict, program), HasSubstr("deadlock"));
+  EXPECT_EQ(explored(4, Buffering::lax, program), "1");
+}
+
 TEST(MpiIntercommunicators, CollectivesExchangeBetweenTheGroups) {
   for (const Buffering buffering : {Buffering::strict, Buffering::lax}) {
     EXPECT_EQ(explored(5, buffering,
