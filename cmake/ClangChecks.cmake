@@ -5,6 +5,7 @@
 #             native actors), with our warnings
 #   tidy      clang-tidy compiles the library and the command line, with our warnings, and looks at them as .clang-tidy
 #             says, without the static analyser
+#   unity     clang compiles each folder as one file, as HARRIER_UNITY does: no two of its files use one name
 #   analyze   the static analyser does, as .clang-tidy says; it takes as long again as all the rest
 #
 # Every file has a stamp, so a second run reads only what has changed.
@@ -42,6 +43,8 @@ function(harrier_clang_check check)
     if(check STREQUAL "syntax")
       set(commands
           COMMAND "${HARRIER_CLANG_19}" -fsyntax-only ${flags} ${clang_warnings} -Werror -MD ${dependencies})
+    elseif(check STREQUAL "unity")
+      set(commands COMMAND "${HARRIER_CLANG_19}" -fsyntax-only ${flags} -w -MD ${dependencies})
     else()
       set(checks "-clang-analyzer-*,clang-diagnostic-*")
       if(check STREQUAL "analyze")
@@ -66,3 +69,27 @@ harrier_glob(clang_users tests/unit/runtime/*.cpp)
 harrier_clang_check(syntax ${clang_headers} ${clang_users} ${example_sources})
 harrier_clang_check(tidy ${library_sources} ${tools_sources})
 harrier_clang_check(analyze ${library_sources} ${tools_sources})
+
+# Writes a file for each folder that includes all of its files.
+function(harrier_unity_files result)
+  set(units "")
+  foreach(source IN LISTS ARGN)
+    cmake_path(RELATIVE_PATH source BASE_DIRECTORY "${PROJECT_SOURCE_DIR}" OUTPUT_VARIABLE name)
+    cmake_path(GET name PARENT_PATH folder)
+    string(MAKE_C_IDENTIFIER "${folder}" unit)
+    list(APPEND units ${unit})
+    string(APPEND ${unit}_text "#include \"${name}\"\n")
+  endforeach()
+  list(REMOVE_DUPLICATES units)
+  set(files "")
+  foreach(unit IN LISTS units)
+    file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/unity/${unit}.cpp" CONTENT "${${unit}_text}")
+    list(APPEND files "${PROJECT_BINARY_DIR}/unity/${unit}.cpp")
+  endforeach()
+  set(${result} "${files}" PARENT_SCOPE)
+endfunction()
+harrier_glob(clang_abs_sources adapters/abs/*/*.cpp)
+list(FILTER clang_abs_sources EXCLUDE REGEX "/adapters/abs/tests/")
+harrier_glob(clang_tools_sources tools/*.cpp)
+harrier_unity_files(clang_units ${library_sources} ${clang_tools_sources} ${clang_abs_sources})
+harrier_clang_check(unity ${clang_units})

@@ -19,6 +19,22 @@ function(harrier_warnings result compiler_id)
   set(${result} "${warnings}" PARENT_SCOPE)
 endfunction()
 
+# With HARRIER_UNITY, compiles the files of a folder as one: most of the time goes into the headers that they share.
+function(harrier_unity target)
+  if(NOT HARRIER_UNITY)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  get_target_property(sources ${target} SOURCES)
+  foreach(source IN LISTS sources)
+    if(source MATCHES "\\.cpp$")
+      cmake_path(GET source PARENT_PATH folder)
+      cmake_path(GET folder FILENAME folder)
+      set_source_files_properties("${source}" PROPERTIES UNITY_GROUP "${folder}")
+    endif()
+  endforeach()
+endfunction()
+
 # Gives a target of ours its warnings and the options that keep its output the same on every machine.
 function(harrier_target target)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)

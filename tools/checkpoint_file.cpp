@@ -31,7 +31,7 @@ std::uint64_t checksum(std::string_view text) {
   return sum;
 }
 
-std::string before(const std::string& file) { return file + ".before"; }
+std::string file_before(const std::string& file) { return file + ".before"; }
 
 /// What a file has, or what is wrong with it.
 struct Read {
@@ -83,8 +83,8 @@ std::string read_checkpoint(const std::string& file, const Fingerprint& expected
   Read found = read(file);
   if (!found.wrong.empty()) {
     std::string hint;
-    if (read(before(file)).wrong.empty()) {
-      hint = fmt::format("; the one before it is whole: --resume {}", before(file));
+    if (read(file_before(file)).wrong.empty()) {
+      hint = fmt::format("; the one before it is whole: --resume {}", file_before(file));
     }
     throw UsageError(fmt::format("cannot go on from '{}': {}{}", file, found.wrong, hint));
   }
@@ -107,8 +107,8 @@ void write_checkpoint(const std::string& file, const Fingerprint& of, std::strin
   text += fmt::format("\n{} {:016x}\n", contents.size(), checksum(contents));
   text += contents;
   // The old one keeps its name until the new one takes it.
-  unlink(before(file).c_str());
-  static_cast<void>(link(file.c_str(), before(file).c_str()));
+  unlink(file_before(file).c_str());
+  static_cast<void>(link(file.c_str(), file_before(file).c_str()));
   save_file(file, text);
 }
 

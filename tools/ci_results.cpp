@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "base/markup.hpp"
 #include "report/canvas.hpp"
 #include "report/steps.hpp"
 
@@ -18,24 +19,7 @@ std::string xml(std::string_view text) {
   std::size_t begin = 0;
   while (begin <= text.size()) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
-    for (const char letter : report_detail::printable(text.substr(begin, end - begin), true)) {
-      switch (letter) {
-        case '&':
-          out += "&amp;";
-          break;
-        case '<':
-          out += "&lt;";
-          break;
-        case '>':
-          out += "&gt;";
-          break;
-        case '"':
-          out += "&quot;";
-          break;
-        default:
-          out += letter;
-      }
-    }
+    out += base::escaped_markup(report_detail::printable(text.substr(begin, end - begin), true));
     if (end < text.size()) out += '\n';
     begin = end + 1;
   }

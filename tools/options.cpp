@@ -11,6 +11,7 @@
 #include "explore/named_schedule.hpp"
 #include "explore/searches.hpp"
 #include "harrier/report.hpp"
+#include "tools/uses.hpp"
 #include "tools/words.hpp"
 
 namespace harrier::tools {
@@ -33,13 +34,10 @@ std::optional<double> parse_seconds(const std::string& value) {
   return number;
 }
 
-const Use explores = Use::check;
 const Use examines = Use::check | Use::outcomes | Use::minimise;
 const Use bounds = Use::check | Use::compare | Use::estimate | Use::outcomes;
 const Use depends = bounds | Use::minimise;
 const Use runs = bounds | Use::replay | Use::minimise;
-const Use shows = Use::check | Use::replay | Use::minimise;
-const Use explains = Use::check | Use::minimise;
 const Use written = Use::check | Use::page;
 
 /// What to do where there is too much to explore all of it.

@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "base/markup.hpp"
 #include "tools/page_run.hpp"
 #include "tools/viewer.hpp"
 
@@ -104,24 +105,6 @@ class PageBuilder {
   TextRoom room_{text_bytes_max};
 };
 
-/// Escapes a text for the head of a page.
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char letter : valid_text(text)) {
-    switch (letter) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      default:
-        out += letter;
-    }
-  }
-  return out;
-}
-
 void replace_all(std::string& text, std::string_view what, std::string_view with) {
   for (std::size_t at = text.find(what); at != std::string::npos;
        at = text.find(what, at + with.size())) {
@@ -187,7 +170,8 @@ std::string page_text(Json data, const std::string& title) {
       "<noscript>This page shows its data with JavaScript, which is switched off here.</noscript>\n"
       "<script type=\"application/json\" id=\"data\">{}</script>\n"
       "<script>\n\"use strict\";\n(() => {{\n{}}})();\n</script>\n</body></html>\n",
-      escaped(title), fmt::join(viewer_style, ""), inert_json(data), fmt::join(viewer_script, ""));
+      base::escaped_markup(valid_text(title)), fmt::join(viewer_style, ""), inert_json(data),
+      fmt::join(viewer_script, ""));
 }
 
 std::string title_of(const ChosenProgram& program) {

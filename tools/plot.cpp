@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "base/markup.hpp"
 #include "base/text.hpp"
 #include "tools/comparison.hpp"
 
@@ -19,32 +20,12 @@ constexpr int plot_height = 260;
 constexpr int bar_width = 16;
 constexpr int group_gap = 28;
 constexpr int bottom = 120;
-constexpr int width_min = 420;
+constexpr int plot_width_min = 420;
 
 /// Colours that people with any kind of sight can tell apart (Okabe and Ito), then greys.
 constexpr std::array<std::string_view, 11> colours = {"#0072b2", "#e69f00", "#009e73", "#cc79a7",
                                                       "#56b4e9", "#d55e00", "#f0e442", "#000000",
                                                       "#666666", "#999999", "#cccccc"};
-
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '<':
-        out += "&lt;";
-        break;
-      case '&':
-        out += "&amp;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
 
 std::string rectangle(int x, int y, int width, int height, std::string_view style) {
   return fmt::format(R"(<rect x="{}" y="{}" width="{}" height="{}" {})", x, y, width, height,
@@ -52,7 +33,8 @@ std::string rectangle(int x, int y, int width, int height, std::string_view styl
 }
 
 std::string label(int x, int y, std::string_view text, std::string_view style = "") {
-  return fmt::format("<text x=\"{}\" y=\"{}\" {}>{}</text>\n", x, y, style, escaped(text));
+  return fmt::format("<text x=\"{}\" y=\"{}\" {}>{}</text>\n", x, y, style,
+                     base::escaped_markup(text));
 }
 
 std::vector<std::string> distinct(const std::vector<Cell>& cells,
@@ -77,7 +59,8 @@ class Plot {
   }
 
   std::string svg(const std::string& title) const {
-    const int width = std::max(width_min, left + static_cast<int>(groups_.size()) * group_width());
+    const int width =
+        std::max(plot_width_min, left + static_cast<int>(groups_.size()) * group_width());
     const int height = top + plot_height + bottom;
     std::string text =
         fmt::format(R"(<svg xmlns="http://www.w3.org/2000/svg" width="{}" height="{}" )"
@@ -134,8 +117,8 @@ class Plot {
       text +=
           rectangle(begin + static_cast<int>(order) * bar_width, top + plot_height - height,
                     bar_width - 2, height, fmt::format("fill=\"{}\"{}>", colour(order), stopped));
-      text += fmt::format("<title>{}, {}: {}{}</title></rect>\n", escaped(cell.name()),
-                          escaped(cell.order), cell.complete ? "" : "stopped after ",
+      text += fmt::format("<title>{}, {}: {}{}</title></rect>\n", base::escaped_markup(cell.name()),
+                          base::escaped_markup(cell.order), cell.complete ? "" : "stopped after ",
                           base::counted(cell.executions, "execution"));
     }
     const int x = begin + group_width() / 2 - group_gap / 2;

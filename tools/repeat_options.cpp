@@ -1,14 +1,11 @@
 // The options about single executions: replaying them, making them short, explaining them.
-#include "tools/options.hpp"
+#include "tools/uses.hpp"
 
 namespace harrier::tools {
 
 namespace {
 
-const Use explores = Use::check;
-const Use explains = Use::check | Use::minimise;
 const Use repeats = Use::replay | Use::minimise;
-const Use shows = Use::check | repeats;
 
 /// Which execution to replay, and how.
 void add_schedule_options(std::vector<Option>& table) {

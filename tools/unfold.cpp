@@ -73,7 +73,7 @@ Json page_of(const EventStructure& structure, const std::string& title) {
   return json;
 }
 
-const std::string interrupted = "incomplete: interrupted; nothing was drawn\n";
+const std::string nothing_drawn = "incomplete: interrupted; nothing was drawn\n";
 
 }  // namespace
 
@@ -92,7 +92,7 @@ Status run_unfold(const CommandLine& given) {
   options.interrupt = interrupt.flag();
   const ExplorationGuard guard(program, options, [&](const CheckResult& result) {
     return result.incomplete.why == Incomplete::Why::interrupted
-               ? interrupted
+               ? nothing_drawn
                : report(result.violations.front(), report_options(line, program));
   });
   EventStructure structure;
@@ -115,7 +115,7 @@ Status run_unfold(const CommandLine& given) {
   };
   const CheckResult result = until_settled(explore);
   if (result.incomplete.why == Incomplete::Why::interrupted) {
-    print(interrupted);
+    print(nothing_drawn);
     return Status::incomplete;
   }
   if (!result.complete || structure.events().size() > events_max) {

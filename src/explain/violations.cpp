@@ -19,12 +19,12 @@ Effort half(const Effort& effort) {
 }
 
 /// What is said of a longer execution nobody reads, and it takes as much memory again.
-constexpr std::size_t steps_max = 10'000;
+constexpr std::size_t explained_steps_max = 10'000;
 
 /// A hang or a crash ends the execution that would show it again.
 bool can_be_explained(const Violation& violation) {
-  return violation.schedule.steps.size() <= steps_max && violation.kind() != ViolationKind::hang &&
-         violation.kind() != ViolationKind::crash &&
+  return violation.schedule.steps.size() <= explained_steps_max &&
+         violation.kind() != ViolationKind::hang && violation.kind() != ViolationKind::crash &&
          !std::holds_alternative<FailedProgram>(violation.finding);
 }
 

@@ -6,6 +6,7 @@
 #include <thread>
 #include <utility>
 
+#include "explore/limits.hpp"
 #include "explore/registries.hpp"
 #include "harrier/detail/exits.hpp"
 
@@ -26,7 +27,6 @@ constexpr std::uint64_t steps_enough = 32'000;
 
 constexpr std::chrono::milliseconds look_up_every{50};
 constexpr double least_seconds = 0.001;
-constexpr double progress_seconds = 0.1;
 
 std::chrono::steady_clock::duration ticks(double seconds) {
   return std::chrono::duration_cast<std::chrono::steady_clock::duration>(

@@ -11,6 +11,7 @@
 #include "explore/confirm.hpp"
 #include "explore/estimate.hpp"
 #include "explore/in_progress.hpp"
+#include "explore/limits.hpp"
 #include "explore/narrate.hpp"
 #include "explore/registries.hpp"
 #include "explore/unfinished.hpp"
@@ -24,8 +25,6 @@ namespace harrier {
 namespace {
 
 constexpr std::uint64_t warnings_met_max = 10'000;
-constexpr std::size_t warnings_kept_max = 16;
-constexpr double progress_seconds = 0.1;
 constexpr std::uint64_t first_steps_max = 1'000;
 constexpr double estimate_after_seconds = 3;
 constexpr double estimate_seconds = 0.2;

@@ -4,14 +4,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "explore/limits.hpp"
 #include "harrier/usage_error.hpp"
 #include "property/groups.hpp"
 
 namespace harrier {
 
 namespace {
-
-constexpr std::size_t warnings_kept_max = 16;
 
 /// Tells whether a search that stopped so was to go on elsewhere.
 bool goes_on(Incomplete::Why why) {

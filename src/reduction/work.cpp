@@ -9,7 +9,7 @@ namespace harrier {
 
 namespace {
 
-constexpr std::uint64_t format = 2;
+constexpr std::uint64_t work_format = 2;
 
 }  // namespace
 
@@ -20,14 +20,15 @@ std::size_t Work::shared_count() const {
 
 std::string Work::text() const {
   WorkWriter writer;
-  writer.number(format);
+  writer.number(work_format);
   writer.path(path, states);
   return writer.take();
 }
 
 Work Work::parse(std::string_view text) {
   WorkReader reader(text);
-  if (reader.number() != format) throw UsageError("this is the rest of a search in another format");
+  if (reader.number() != work_format)
+    throw UsageError("this is the rest of a search in another format");
   Work work;
   reader.path(work.path, work.states);
   reader.end();

@@ -9,7 +9,7 @@ namespace harrier {
 namespace {
 
 /// Weights are kept in this range of logarithms around the first one: far from what a double is.
-constexpr double log_range = 300;
+constexpr double log_weight_max = 300;
 constexpr double product_min = 1e-200;
 
 }  // namespace
@@ -98,7 +98,8 @@ void UniformWalk::end(const Trace& trace, double log_share) {
 
 void UniformWalk::add(std::uint64_t from, std::uint64_t path, double log_weight) {
   if (!log_scale_) log_scale_ = log_weight;
-  const double weight = std::exp(std::clamp(log_weight - *log_scale_, -log_range, log_range));
+  const double weight =
+      std::exp(std::clamp(log_weight - *log_scale_, -log_weight_max, log_weight_max));
   Known* const known = find(from, path);
   if (known->path != 0) {
     known->sum += weight;

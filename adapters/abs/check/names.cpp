@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "abs/check/checker.hpp"
+
 namespace harrier::abs {
 namespace {
 
@@ -13,8 +15,6 @@ std::pair<std::string_view, std::string_view> split(std::string_view name) {
   if (dot == std::string_view::npos) return {{}, name};
   return {name.substr(0, dot), name.substr(dot + 1)};
 }
-
-std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
 
 std::string_view unsupported_feature(Annotations annotations) {
   for (const Annotation& annotation : annotations) {
