@@ -134,6 +134,32 @@ bool splits_time(const CommandLine& line, const CheckOptions& options) {
   return options.seconds_max >= split_seconds_min;
 }
 
+/// Takes the reduction for one of those that go with compared states.
+void choose_state_reduction(const CommandLine& line, CheckOptions& options) {
+  StateOptions& states = options.states;
+  const bool can_sleep = !states.breadth_first && states.comparison == StateComparison::actors;
+  if (!line.has("reduction")) options.reduction = can_sleep ? "sleep" : "exhaustive";
+  states.sleep = options.reduction == "sleep";
+  if (states.sleep && states.breadth_first) {
+    throw UsageError("--reduction sleep goes depth first; --breadth-first takes exhaustive");
+  }
+  if (states.sleep || options.reduction == "exhaustive") return;
+  throw UsageError(fmt::format(
+      "{} does not go with --states: where it stops at a state that it knows, it misses the races "
+      "of what comes after; sleep and exhaustive do",
+      options.reduction));
+}
+
+/// Refuses what only explorations that compare states have.
+void require_states_for(const CommandLine& line) {
+  for (const char* name : {"breadth-first", "comparator", "step", "memory-max"}) {
+    if (line.has(name)) throw UsageError(fmt::format("--{} needs --states", name));
+  }
+  if (line.has("reduction") && line.value("reduction") == "sleep") {
+    throw UsageError("--reduction sleep needs --states; elsewhere --sleep adds sleep sets");
+  }
+}
+
 }  // namespace
 
 std::string CommandLine::value(std::string_view option) const {
@@ -157,6 +183,11 @@ CheckOptions check_options(const CommandLine& line) {
     throw UsageError(fmt::format("--delivery all is for check; choose one of: {}",
                                  base::join(texts_of(delivery_words))));
   }
+  if (options.states.on) {
+    choose_state_reduction(line, options);
+    return options;
+  }
+  require_states_for(line);
   if (line.has("search")) require_own_options(line, options);
   if (splits_time(line, options)) options.search = "portfolio";
   // What is valid for actors only is meant for actors, unless the user says otherwise.

@@ -130,6 +130,16 @@ Json seen_to_json(const SeenClasses& seen) {
           {"chance_of_new", seen.chance_of_new()}};
 }
 
+Json states_to_json(const StatesSeen& states, const CheckOptions& options) {
+  return {{"comparator", word_of(comparison_words, options.states.comparison)},
+          {"breadth_first", options.states.breadth_first},
+          {"big_steps", options.states.big_steps},
+          {"met_again", states.met_again},
+          {"bytes", states.bytes},
+          {"load", states.load},
+          {"chance_of_omission", states.chance_of_omission()}};
+}
+
 Json summaries_to_json(std::span<const NamedSummary> known) {
   Json json = Json::array();
   for (const NamedSummary& one : known) {
@@ -178,7 +188,7 @@ Json check_to_json(const ChosenProgram& program, const CheckOptions& options,
   json["steps"] = result.steps;
   json["steps_replayed"] = result.steps_replayed;
   json["depth_max"] = result.depth_max;
-  json["states"] = result.states;
+  json["states"] = result.states ? result.states->distinct : 0;
   json["events"] = result.events;
   json["events_stored_max"] = result.events_stored_max;
   json["seconds"] = result.seconds;
@@ -190,6 +200,7 @@ Json check_to_json(const ChosenProgram& program, const CheckOptions& options,
     json["parts"] = parts_to_json(result.parts);
     if (result.seen) json["seen"] = seen_to_json(*result.seen);
   }
+  if (result.states) json["state_table"] = states_to_json(*result.states, options);
   if (result.estimate) json["estimate"] = estimate_to_json(*result.estimate);
   if (options.stats) json["races"] = races_to_json(result.races);
   return json;

@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "explore/named_schedule.hpp"
 #include "explore/searches.hpp"
+#include "explore/state_searches.hpp"
 #include "harrier/report.hpp"
 #include "tools/uses.hpp"
 #include "tools/words.hpp"
@@ -85,7 +86,12 @@ void add_exploration_options(std::vector<Option>& table) {
                    .use = examines,
                    .help = "which executions are left out because others stand for them",
                    .default_value = defaults.reduction,
-                   .values = names_of(reductions()),
+                   .values =
+                       [] {
+                         std::vector<std::string> values = names_of(reductions());
+                         for (auto& name : names_of(state_reductions())) values.push_back(name);
+                         return values;
+                       }(),
                    .apply = [](CheckOptions& o, const std::string& v) { o.reduction = v; }});
   table.push_back({.name = "order",
                    .value_name = "O",
@@ -351,6 +357,7 @@ void add_output_options(std::vector<Option>& table) {
 std::vector<Option> make_table() {
   std::vector<Option> table;
   add_exploration_options(table);
+  add_state_options(table);
   add_bounds(table);
   add_compare_options(table);
   add_repeat_options(table);

@@ -71,6 +71,9 @@ const std::vector<Option>& option_table();
 /// Adds the options about single executions.
 void add_repeat_options(std::vector<Option>& table);
 
+/// Adds the options of explorations that compare states.
+void add_state_options(std::vector<Option>& table);
+
 /// Finds an option by name; null when there is none.
 const Option* find_option(std::string_view name);
 

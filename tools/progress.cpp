@@ -24,9 +24,20 @@ std::string percent_text(double part) {
   return fmt::format("{}%", static_cast<int>(std::floor(std::min(part, 1.0) * 100)));
 }
 
+std::string states_text(const Progress& progress) {
+  std::string text = base::counted(progress.states->distinct, "state");
+  if (progress.seconds > 0) {
+    const double rate = static_cast<double>(progress.states->distinct) / progress.seconds;
+    text += fmt::format(", {}/s", base::grouped(static_cast<std::uint64_t>(rate)));
+  }
+  return text + fmt::format(", {} steps, depth {}, {}", base::grouped(progress.steps),
+                            base::grouped(progress.depth), clock_text(progress.seconds));
+}
+
 }  // namespace
 
 std::string progress_text(const Progress& progress, const CheckOptions& options) {
+  if (progress.states) return states_text(progress);
   std::string text = base::counted(progress.executions, "execution");
   if (progress.blocked > 0) text += fmt::format(", {} blocked", base::grouped(progress.blocked));
   if (progress.seconds > 0) {

@@ -35,6 +35,9 @@ inline constexpr std::array<Word<Undelivered>, 3> undelivered_words = {
 inline constexpr std::array<Word<Backtrack>, 3> backtrack_words = {
     {{"undo", Backtrack::undo}, {"local", Backtrack::local}, {"replay", Backtrack::replay}}};
 
+inline constexpr std::array<Word<StateComparison>, 2> comparison_words = {
+    {{"actors", StateComparison::actors}, {"exact", StateComparison::exact}}};
+
 /// Returns the word for a value.
 template <class Words, class Value>
 std::string word_of(const Words& words, Value value) {

@@ -33,6 +33,17 @@ struct Estimate {
   double seconds = 0;
 };
 
+/// The states that were met.
+struct StatesSeen {
+  std::uint64_t distinct = 0;
+  std::uint64_t met_again = 0;
+  std::uint64_t bytes = 0;  ///< of the table
+  double load = 0;          ///< the share of it that is taken
+
+  /// Returns the chance, at most, that two different states were taken for one.
+  double chance_of_omission() const;
+};
+
 /// How far an exploration has come.
 struct Progress {
   std::uint64_t executions = 0;
@@ -44,6 +55,7 @@ struct Progress {
   /// beside it; none where the reduction does not know its branches.
   std::optional<double> explored = std::nullopt;
   std::optional<Estimate> estimate = std::nullopt;
+  std::optional<StatesSeen> states = std::nullopt;
 };
 
 /// An execution that was explored to its end.
@@ -62,6 +74,16 @@ struct Hang : Unreturned {
   bool interrupted = false;
 };
 
+/// How states are explored instead of executions.
+struct StateOptions {
+  bool on = false;
+  bool breadth_first = false;  ///< the first violation found has the fewest steps
+  bool sleep = true;           ///< leave out steps that lead where others lead in another order
+  StateComparison comparison = StateComparison::actors;
+  bool big_steps = false;       ///< pass through states in which one message is all there is
+  std::uint64_t bytes_max = 0;  ///< for the table of states; 0: no bound
+};
+
 /// What to explore and how far.
 struct CheckOptions {
   /// What to do where the space is too large: a sampler, a bounded search, or the portfolio of
@@ -70,6 +92,7 @@ struct CheckOptions {
   std::vector<std::uint64_t> bounds = {};  ///< of a bounded search, one after the other
   std::uint64_t bug_depth = 3;             ///< how many orderings pct and tapct aim at
   std::string reduction = "optimal";
+  StateOptions states = {};
   std::string order = "fifo";
   Dependence dependence = Dependence::field;
   DeliveryModel delivery = DeliveryModel::bag;
@@ -156,6 +179,7 @@ struct Incomplete {
     first_violation,
     too_long,       ///< an execution goes on beyond what can be explored without depth_max
     memory,         ///< there was no more
+    states_full,    ///< there was no more room for states
     covers_part,    ///< of the executions, whatever the bounds
     differs,        ///< a step did not do again what it did before
     not_confirmed,  ///< a violation does not show again
@@ -182,7 +206,7 @@ struct CheckResult {
   std::uint64_t steps = 0;
   std::uint64_t steps_replayed = 0;
   std::uint64_t depth_max = 0;
-  std::uint64_t states = 0;
+  std::optional<StatesSeen> states;     ///< with CheckOptions::states
   std::uint64_t events = 0;             ///< of the unfolding, where the reduction stores them
   std::uint64_t events_stored_max = 0;  ///< how many of them at a time
   double seconds = 0;

@@ -12,6 +12,7 @@ struct Coverage {
   enum class Kind : std::uint8_t {
     every_execution,
     every_class,  ///< at least one execution of each
+    every_state,  ///< at least one execution that comes to it
     part,         ///< less than that
   };
   Kind kind = Kind::part;
@@ -19,6 +20,7 @@ struct Coverage {
 
   static Coverage every_execution() { return {Kind::every_execution}; }
   static Coverage every_class() { return {Kind::every_class}; }
+  static Coverage every_state() { return {Kind::every_state}; }
   static Coverage part(std::string which) { return {Kind::part, std::move(which)}; }
 
   /// Tells whether no execution behaves unlike all that were explored.

@@ -43,12 +43,21 @@ enum class Environment : std::uint8_t {
 /// What to do about messages that are never delivered.
 enum class Undelivered : std::uint8_t { ignore, warn, error };
 
+/// Which states of a program are taken for one.
+enum class StateComparison : std::uint8_t {
+  none,    ///< states are not compared: the program need not say which are equal
+  actors,  ///< actors by who made them, what is on its way as a bag or as the delivery model's
+           ///< queues
+  exact,   ///< actors in order of creation, what is on its way in order of sending
+};
+
 /// How a program is to be run; given to whoever makes it.
 struct ProgramOptions {
   Backtrack backtrack = Backtrack::undo;
   Dependence dependence = Dependence::field;
   DeliveryModel delivery = DeliveryModel::bag;
   bool audit = false;  ///< look for state that changes without being recorded
+  StateComparison states = StateComparison::none;
 };
 
 }  // namespace harrier

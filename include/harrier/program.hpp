@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "harrier/fingerprint.hpp"
 #include "harrier/ids.hpp"
 #include "harrier/resource.hpp"
 
@@ -221,6 +222,18 @@ class Standing {
   virtual bool may_be_undelivered(MessageId) { return false; }
 };
 
+/// The part of a program that says which of its states are equal, for as long as the program has
+/// what it needs (ProgramOptions::states).
+class Fingerprints {
+ public:
+  virtual ~Fingerprints() = default;
+  /// Returns the fingerprint of the state now. What happened before must not count.
+  virtual Fingerprint state() = 0;
+  /// Names a pending message by receiver and content: the same in all states, and for messages that
+  /// do the same.
+  virtual std::uint64_t content(MessageId message) = 0;
+};
+
 /// Something that can be explored: native actors, processes, an outside framework.
 ///
 /// Between `start` and the end of an execution the explorer executes pending steps one by one. All
@@ -264,6 +277,7 @@ class Program {
   virtual Undo* undo() { return nullptr; }
   virtual Narrator* narrator() { return nullptr; }
   virtual Standing* standing() { return nullptr; }
+  virtual Fingerprints* fingerprints() { return nullptr; }
 };
 
 }  // namespace harrier

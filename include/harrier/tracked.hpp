@@ -11,6 +11,7 @@
 #include "harrier/detail/access_log.hpp"
 #include "harrier/detail/containers.hpp"
 #include "harrier/detail/misuse.hpp"
+#include "harrier/hash.hpp"
 
 namespace harrier {
 
@@ -103,6 +104,7 @@ class Tracked {
   }
 
   void describe(Text& text) const { text.add(static_cast<const T&>(value_)); }
+  void hash_append(Hasher& hasher) const { hasher.add(static_cast<const T&>(value_)); }
 
  private:
   void record(Access access) const {
@@ -152,6 +154,10 @@ class Constant {
   const T* operator->() const { return &get(); }
 
   void describe(Text& text) const { text.add(value_); }
+  void hash_append(Hasher& hasher) const {
+    hasher.add_word(field_ != fixed && (field_ & unset) != 0 ? 1 : 0);
+    hasher.add(value_);
+  }
 
  private:
   static constexpr std::uint32_t fixed = ~std::uint32_t{0} >> 1U;  ///< for one that is built set

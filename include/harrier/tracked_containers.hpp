@@ -13,6 +13,7 @@
 #include "harrier/describe.hpp"
 #include "harrier/detail/access_log.hpp"
 #include "harrier/detail/containers.hpp"
+#include "harrier/hash.hpp"
 
 namespace harrier {
 
@@ -118,6 +119,7 @@ class TrackedMap {
   }
 
   void describe(Text& text) const { text.add(map_); }
+  void hash_append(Hasher& hasher) const { hasher.add(map_); }
 
  private:
   static std::size_t hash(const Key& key) { return std::hash<Key>{}(key); }
@@ -167,6 +169,7 @@ class TrackedVector {
   }
 
   void describe(Text& text) const { text.add(vector_); }
+  void hash_append(Hasher& hasher) const { hasher.add(vector_); }
 
  private:
   std::vector<T> vector_;
@@ -206,6 +209,7 @@ class Counter {
   }
 
   void describe(Text& text) const { text.add(value_); }
+  void hash_append(Hasher& hasher) const { hasher.add(value_); }
 
  private:
   void record(Access access) const {

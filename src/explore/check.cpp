@@ -109,7 +109,8 @@ ProgramOptions program_options(const CheckOptions& options, Backtrack backtrack)
   return {.backtrack = backtrack,
           .dependence = options.dependence,
           .delivery = options.delivery,
-          .audit = options.audit};
+          .audit = options.audit,
+          .states = options.states.on ? options.states.comparison : StateComparison::none};
 }
 
 namespace {

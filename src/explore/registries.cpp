@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/text.hpp"
+#include "explore/state_searches.hpp"
 #include "order/eca.hpp"
 #include "order/fifo.hpp"
 #include "order/hdm.hpp"
@@ -189,6 +190,7 @@ bool takes_parameter(std::string_view reduction, std::string_view name) {
 }
 
 std::unique_ptr<Reduction> make_reduction(const CheckOptions& options) {
+  if (options.states.on) return make_state_search(options);
   const KnownReduction& known = find_known(known_reductions, options.reduction, "reduction");
   if (known.traits.actors_only && options.dependence != Dependence::actor) {
     throw UsageError(options.reduction +

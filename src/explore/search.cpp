@@ -19,6 +19,7 @@
 #include "harrier/unsupported.hpp"
 #include "property/consequences.hpp"
 #include "property/end_state.hpp"
+#include "states/state_table.hpp"
 
 namespace harrier {
 
@@ -68,6 +69,11 @@ Search::Search(const ProgramFactory& make, const CheckOptions& options,
       length_max_(options.depth_max != 0 ? options.depth_max : reduction_->length_max()),
       warnings_(warnings_kept_max) {
   order_->attach(*program_);
+  if (options.states.on && program_->fingerprints() == nullptr) {
+    throw UsageError(
+        "states of this program cannot be compared: only those of native actors can; without "
+        "--states its executions are explored");
+  }
   if (options.depth_max > Schedule::steps_max) {
     throw UsageError("a depth of " + std::to_string(options.depth_max) +
                      " is too much: a schedule has at most " + std::to_string(Schedule::steps_max) +
@@ -98,6 +104,7 @@ Progress Search::progress() const {
   Progress now = counts();
   now.depth = walk_.trace().size();
   now.explored = walk_.explored_share();
+  now.states = reduction_->statistics().states;
   now.estimate = estimate_ ? estimate_ : reduction_->statistics().estimate;
   return now;
 }
@@ -135,6 +142,8 @@ void Search::run_from(const Work* work) {
     } catch (const UnsupportedError& error) {
       unsupported_ = error.what();
       stop({.why = Incomplete::Why::covers_part});
+    } catch (const TableFull&) {
+      stop({.why = Incomplete::Why::states_full});
     } catch (const std::bad_alloc&) {
       stop({.why = Incomplete::Why::memory});
     }
@@ -233,6 +242,7 @@ void Search::conclude() {
   result_.events = statistics.events;
   result_.events_stored_max = statistics.events_stored_max;
   result_.seen = statistics.seen;
+  result_.states = statistics.states;
   result_.estimate = estimate_ ? estimate_ : statistics.estimate;
   if (endless_) result_.incomplete.cut = cut_;
   if (!options_.search.empty()) {

@@ -25,6 +25,7 @@ struct ReductionStatistics {
   std::optional<SeenClasses> seen = std::nullopt;
   std::optional<Estimate> estimate = std::nullopt;
   std::string guarantee = {};  ///< what is known of its chances, in words
+  std::optional<StatesSeen> states = std::nullopt;
 };
 
 /// Decides, state by state, which steps are explored.

@@ -70,6 +70,9 @@ void add_ok(Writer& out, const CheckResult& result, const ReportOptions& options
                        ? "there is one, and it was explored"
                        : fmt::format("all {} were explored", base::grouped(result.executions));
   }
+  if (result.coverage.kind == Coverage::Kind::every_state) {
+    explored_all = fmt::format("all {} were explored", counted(result.states->distinct, "state"));
+  }
   out.headline(
       "ok", Style::good,
       fmt::format("no violation in any execution of {}; {}", options.program, explored_all));
@@ -171,7 +174,19 @@ void add_races(Writer& out, const CheckResult& result) {
   }
 }
 
+std::string states_text(const CheckResult& result) {
+  const StatesSeen& states = *result.states;
+  return fmt::format(
+      "{}, met {} more often, {}, {} ends, in {}; table of {:.1f} MB, {:.0f}% full, chance of a "
+      "missed state below {:.1g}",
+      counted(states.distinct, "state"), counted(states.met_again, "time"),
+      counted(result.steps, "step"), base::grouped(result.executions),
+      base::seconds_text(result.seconds), static_cast<double>(states.bytes) / 1e6,
+      100 * states.load, states.chance_of_omission());
+}
+
 std::string totals_text(const CheckResult& result) {
+  if (result.states) return states_text(result);
   std::string text = counted(result.executions, "execution");
   if (result.blocked > 0) text += ", " + base::grouped(result.blocked) + " blocked";
   text += ", " + counted(result.steps, "step");

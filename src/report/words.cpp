@@ -254,6 +254,8 @@ std::string reason_of(const CheckResult& result) {
     case Incomplete::Why::memory:
       return "there is no more memory; --depth-max, --executions-max and smaller arguments need "
              "less";
+    case Incomplete::Why::states_full:
+      return "there is no more room for states; --memory-max gives more";
     case Incomplete::Why::hang:
       return "a step did not return";
     case Incomplete::Why::crash:

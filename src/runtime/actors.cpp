@@ -13,6 +13,7 @@
 #include "runtime/actors_deliverable.hpp"
 #include "runtime/actors_execution.hpp"
 #include "runtime/actors_fields.hpp"
+#include "runtime/actors_fingerprints.hpp"
 #include "runtime/actors_layouts.hpp"
 #include "runtime/actors_names.hpp"
 #include "runtime/actors_narrator.hpp"
@@ -50,6 +51,7 @@ class Actors final : public Program {
   }
   Narrator* narrator() override { return &narrator_; }
   Standing* standing() override { return &standing_; }
+  Fingerprints* fingerprints() override { return fingerprints_ ? &*fingerprints_ : nullptr; }
 
  private:
   const DeliveryOrder* order() const { return order_ ? &*order_ : nullptr; }
@@ -73,6 +75,7 @@ class Actors final : public Program {
   ActorNarrator narrator_;
   ActorStanding standing_;
   CopyCosts costs_;
+  std::optional<ActorFingerprints> fingerprints_;  ///< none where nobody compares states
 
   // Of the running step.
   AccessLog log_;
@@ -84,7 +87,7 @@ class Actors final : public Program {
 Actors::Actors(std::function<void(System&)> setup, ProgramOptions options)
     : setup_(std::move(setup)),
       execution_(options),
-      layouts_(options.dependence),
+      layouts_(options),
       runtime_(execution_, layouts_),
       order_(
           options.delivery == DeliveryModel::bag
@@ -94,7 +97,11 @@ Actors::Actors(std::function<void(System&)> setup, ProgramOptions options)
       deliverable_(execution_, replay_, order()),
       answers_(execution_, runtime_, replay_, deliverable_, order()),
       narrator_(execution_, layouts_, replay_),
-      standing_(execution_, replay_, deliverable_, end_checks_) {}
+      standing_(execution_, replay_, deliverable_, end_checks_) {
+  if (options.states != StateComparison::none) {
+    fingerprints_.emplace(execution_, layouts_, order());
+  }
+}
 
 const StepReport& Actors::start() {
   execution_.clear();
@@ -116,7 +123,9 @@ const StepReport& Actors::start() {
     failure = current_exception_as_failure();
   }
   if (failure) throw ProgramError({failure->kind, "the set-up failed: " + failure->text});
-  return execution_.ledger.end_setup();
+  const StepReport& report = execution_.ledger.end_setup();
+  if (fingerprints_) fingerprints_->start();
+  return report;
 }
 
 void Actors::execute_in_setup(MessageId message) {
@@ -157,8 +166,10 @@ void Actors::enabled(std::vector<MessageId>& out) {
 
 const StepReport& Actors::execute(MessageId id, std::span<const Choice> choices) {
   const ActorId receiver = execution_.ledger.receiver(id);
+  const bool compared = fingerprints_ && !execution_.ledger.in_setup();
   {
     const Execution::Actor& ready = replay_.fresh(receiver);
+    if (compared) fingerprints_->before_step(id);
     const CopyCosts::Time begin = costs_.now();
     execution_.begin(id, choices, ready);
     const CopyCosts::Time copied = costs_.now();
@@ -176,6 +187,11 @@ const StepReport& Actors::execute(MessageId id, std::span<const Choice> choices)
   }
   step.alive_after = target.alive;
   step.blocked_after = target.blocked_on;
+  if (compared) {
+    // Names of what it makes, and how it came to wait, depend on all of its actor's steps.
+    step.control_changed |= fingerprints_->orders_steps();
+    fingerprints_->after_step();
+  }
   collect_resources(receiver, target.field_level, step);
   StepReport& report = execution_.ledger.end();
   report.ended = !target.alive && !step.came_too_late;

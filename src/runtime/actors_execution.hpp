@@ -107,6 +107,7 @@ class Execution final : public Undo {
   [[gnu::always_inline]] void begin(MessageId message, std::span<const Choice> given,
                                     const Actor& receiver) {
     ledger.begin(message, given);
+    replied.clear();
     Step& step = steps.emplace_back();
     step.mark = arena.mark();
     step.journal_before = static_cast<std::uint32_t>(journal_.size());
@@ -118,7 +119,10 @@ class Execution final : public Undo {
   /// Ends or blocks an actor, or lets it go on.
   void change_control(Actor& changed, bool alive, MessageId blocked_on);
   /// Takes note of the reply to a request.
-  void note_reply(MessageId request) { note(Change::Kind::replied, request); }
+  void note_reply(MessageId request) {
+    note(Change::Kind::replied, request);
+    replied.push_back(request);
+  }
   /// Takes note that a continuation waits for requests.
   void note_wait(MessageId continuation) { note(Change::Kind::waits, continuation); }
 
@@ -137,6 +141,7 @@ class Execution final : public Undo {
   std::vector<Message> messages;
   std::vector<Actor> actors;  ///< never shrinks, so that nothing is allocated again
   std::vector<Step> steps;
+  std::vector<MessageId> replied;  ///< requests, by the step that runs or ran last
   bool rebuildable = true;  ///< every actor that there was can be put back
 
  private:

@@ -76,6 +76,9 @@ Building::Building(Runtime& runtime, Execution& execution, Layouts& layouts, Act
   context_.size = target.type->size;
   if (!layouts.knows(*target.type)) {
     context_.ranges = &layouts.add(*target.type).ranges;
+  }
+  // Where states are compared, padding must be the same in all of them.
+  if (context_.ranges != nullptr || layouts.are_for_states()) {
     std::memset(target.object, unwritten, target.type->size);
   }
   construction = &context_;
@@ -99,7 +102,7 @@ void Building::done() {
   if (context_.ranges != nullptr) {
     layout.covered = covers(layout, context_.object, *built.type, layout.padding);
   }
-  built.field_level = layout.covered;
+  built.field_level = layout.covered && layouts_.are_for_dependence();
   built.padded = layout.covered && !layout.padding.empty() ? &layout : nullptr;
 }
 

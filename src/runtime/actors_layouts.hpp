@@ -41,10 +41,14 @@ void note_untracked_member(const ActorType& type);
 
 class Layouts {
  public:
-  explicit Layouts(Dependence dependence) : dependence_(dependence) {}
+  explicit Layouts(const ProgramOptions& options)
+      : by_field_(options.dependence == Dependence::field),
+        compares_states_(options.states != StateComparison::none) {}
 
-  /// Tells whether layouts matter.
-  bool are_asked_for() const { return dependence_ == Dependence::field; }
+  /// Tells whether layouts matter: for the dependence of steps, or to compare states.
+  bool are_asked_for() const { return by_field_ || compares_states_; }
+  bool are_for_dependence() const { return by_field_; }
+  bool are_for_states() const { return compares_states_; }
   /// Tells whether the members of a type are known, or nobody asks for them.
   bool knows(const ActorType& type) { return !are_asked_for() || find(type) != nullptr; }
   /// Returns the layout of a type, null where it is not known.
@@ -66,7 +70,8 @@ class Layouts {
   std::string field_name(const ActorType& type, std::uint32_t field);
 
  private:
-  const Dependence dependence_;
+  const bool by_field_;
+  const bool compares_states_;
   std::unordered_map<const ActorType*, Layout> layouts_;
   const ActorType* last_type_ = nullptr;  ///< whose layout was looked up last
   Layout* last_layout_ = nullptr;

@@ -25,8 +25,13 @@ bool DeliveryOrder::sent_causally_before(MessageId first, MessageId second) cons
   const StepNumber earlier = ledger_.message(first).sent_by;
   const StepNumber later = ledger_.message(second).sent_by;
   if (later == 0) return earlier == 0;  // the set-up sends in one sequence
-  if (earlier == 0) return first.value < setup_messages_[later - 1];
-  return earlier == later || pasts_.contains(later - 1, earlier - 1);
+  return knows(later, first);
+}
+
+bool DeliveryOrder::knows(StepNumber step, MessageId message) const {
+  const StepNumber sent_by = ledger_.message(message).sent_by;
+  if (sent_by == 0) return message.value < setup_messages_[step - 1];
+  return sent_by == step || pasts_.contains(step - 1, sent_by - 1);
 }
 
 void DeliveryOrder::begin_step(std::span<const StepNumber> further) {

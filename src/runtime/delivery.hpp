@@ -27,6 +27,9 @@ class DeliveryOrder {
   /// receiver.
   bool precedes(MessageId first, MessageId second) const;
 
+  /// Tells whether a step knew, under causal delivery, that a message had been sent.
+  bool knows(StepNumber step, MessageId message) const;
+
   /// Tells whether nothing that must come before a message is accepted now.
   template <class IsAccepted>
   bool is_next(MessageId message, const IsAccepted& is_accepted) const {

@@ -158,6 +158,20 @@ class Scripted final
     return holds(program().handler(kind_, message.letter.tag).accepts, message.letter);
   }
 
+  /// All but the program, which is always the same.
+  void hash_append(Hasher& hasher) const {
+    hasher.add(kind_);
+    for (const Tracked<int>& field : fields_) hasher.add(field);
+    if constexpr (flavour == Flavour::coarse) {
+      hasher.add(last_.get());
+    } else {
+      hasher.add(last_);
+    }
+    hasher.add(known_);
+    hasher.add(future_);
+    hasher.add(kept_);
+  }
+
   void describe(Text& text) const {
     text.out() += "k" + std::to_string(kind_) + " [";
     for (const Tracked<int>& field : fields_) {
@@ -230,10 +244,14 @@ class Scripted final
   Letter letter_to_send(int tag, int value, const Turn& turn) const {
     return {static_cast<std::uint8_t>(static_cast<std::size_t>(tag) % program().tags.size()),
             static_cast<std::uint8_t>(value % value_count),
-            static_cast<std::uint8_t>(turn.letter.fuel - 1),
+            static_cast<std::uint8_t>(turn.letter.fuel - (Endless::wanted() ? 0 : 1)),
             address(),
             {},
             {}};
+  }
+  /// Takes note that a handler has sent; one that goes on for ever sends once.
+  static void use_fuel(Turn& turn) {
+    if (Endless::wanted()) turn.letter.fuel = 0;
   }
   void post(Address to, const Letter& letter) {
     dispatch(to, letter, [this](auto ref, const auto& message) { this->send(ref, message); });
@@ -273,10 +291,11 @@ class Scripted final
         if (operation.op == Op::introduce) sent.about = target(third, letter);
         if (operation.op == Op::hand) sent.token = std::exchange(turn.token, {});
         post(to, sent);
+        use_fuel(turn);
         break;
       }
       case Op::spawn:
-        if (letter.fuel > 0) known_ = create(first);
+        if (letter.fuel > 0 && !Endless::wanted()) known_ = create(first);
         break;
       case Op::learn:
         known_ = target(first, letter);
@@ -288,9 +307,11 @@ class Scripted final
         set_field(first, static_cast<int>(this->choose(std::max<std::uint32_t>(1, second))));
         break;
       case Op::request:
-        if (letter.fuel == 0) break;
+        // A reply that nobody waits for stays for ever.
+        if (letter.fuel == 0 || (Endless::wanted() && future_.get())) break;
         if (const Address to = target(first, letter)) {
           future_ = ask(to, letter_to_send(second, value(third, letter), turn));
+          use_fuel(turn);
         }
         break;
       case Op::answer: {
@@ -327,19 +348,22 @@ class Scripted final
       const auto& [first, second, third] = operation.operands;
       switch (operation.op) {
         case Op::call: {
-          if (letter.fuel == 0) break;
+          if (turn.letter.fuel == 0) break;
           const Address to = target(first, letter);
           if (!to) break;
           const Request asked = ask(to, letter_to_send(second, 0, turn));
+          use_fuel(turn);
           const int reply = co_await reply_to(asked, true);
           set_field(third, reply);
           break;
         }
         case Op::call_or_gone: {
-          if (letter.fuel == 0) break;
+          if (turn.letter.fuel == 0) break;
           const Address to = target(first, letter);
           if (!to) break;
-          const int reply = co_await reply_or_gone(to, letter_to_send(second, 0, turn));
+          const Letter sent = letter_to_send(second, 0, turn);
+          use_fuel(turn);
+          const int reply = co_await reply_or_gone(to, sent);
           set_field(third, reply);
           break;
         }
@@ -353,7 +377,7 @@ class Scripted final
           break;
         }
         case Op::await_both: {
-          if (letter.fuel == 0) break;
+          if (turn.letter.fuel == 0 || Endless::wanted()) break;
           const Address to = target(first, letter);
           if (!to) break;
           const Request one = ask(to, letter_to_send(second, 0, turn));
@@ -446,7 +470,7 @@ void set_up(System& system, const RandomProgram& program) {
                     [&]<Flavour of>() { system.spawn_as<Scripted<of>>("actor", &program, kind); });
   }
   for (const FirstMessage& first : program.settled) send_first(system, program, first);
-  if (!program.settled.empty()) system.settle();
+  if (!program.settled.empty() && !Endless::wanted()) system.settle();
   for (const FirstMessage& first : program.messages) send_first(system, program, first);
 }
 

@@ -24,4 +24,18 @@ class ShowNumbers {
   static inline thread_local int shown_ = 0;
 };
 
+/// While it exists, sending uses up no fuel, and each handler sends at most once: programs go in
+/// circles.
+class Endless {
+ public:
+  Endless() { ++wanted_; }
+  ~Endless() { --wanted_; }
+  Endless(const Endless&) = delete;
+  Endless& operator=(const Endless&) = delete;
+  static bool wanted() { return wanted_ > 0; }
+
+ private:
+  static inline thread_local int wanted_ = 0;
+};
+
 }  // namespace harrier::testing

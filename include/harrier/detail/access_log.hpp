@@ -11,6 +11,7 @@
 #include "harrier/resource.hpp"
 
 namespace harrier {
+class Hasher;
 class Text;
 }
 
@@ -53,6 +54,7 @@ struct FieldRange {
   std::uint32_t fields = 1;  ///< how many field numbers it has; none where it is constant
   std::string_view name;
   void (*show)(const void* member, Text& text) = nullptr;
+  void (*hash)(const void* member, Hasher& hasher) = nullptr;
 };
 
 /// The number of a field, as the last member of one that holds a T. It fills the space up to its
@@ -86,6 +88,11 @@ struct Construction {
     if constexpr (requires(Text & text) { member->describe(text); }) {
       range.show = [](const void* of, Text& text) {
         static_cast<const Member*>(of)->describe(text);
+      };
+    }
+    if constexpr (requires(Hasher & hasher) { member->hash_append(hasher); }) {
+      range.hash = [](const void* of, Hasher& hasher) {
+        static_cast<const Member*>(of)->hash_append(hasher);
       };
     }
     return add(member, range);

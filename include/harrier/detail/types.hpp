@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "harrier/describe.hpp"
+#include "harrier/hash.hpp"
 
 namespace harrier::detail {
 
@@ -18,13 +19,15 @@ struct ValueType {
   std::string_view name;
   void (*destroy)(void*) noexcept;  ///< null where there is nothing to do
   void (*describe)(const void*, Text&);
+  void (*hash)(const void*, Hasher&);
 };
 
 template <class T>
 constexpr ValueType make_value_type() {
-  ValueType type{type_name<T>(), nullptr, [](const void* value, Text& text) {
-                   text.add_message(*static_cast<const T*>(value));
-                 }};
+  ValueType type{
+      type_name<T>(), nullptr,
+      [](const void* value, Text& text) { text.add_message(*static_cast<const T*>(value)); },
+      [](const void* value, Hasher& hasher) { hasher.add(*static_cast<const T*>(value)); }};
   if constexpr (!std::is_trivially_destructible_v<T>) {
     type.destroy = [](void* value) noexcept { static_cast<T*>(value)->~T(); };
   }
@@ -57,6 +60,7 @@ struct ActorType {
   void (*move)(void* to, void* from);        ///< null where it cannot be copied
   void (*destroy)(void*);                    ///< null where there is nothing to do
   void (*describe)(const void*, Text&);      ///< null where it cannot be shown
+  void (*hash)(const void*, Hasher&);        ///< null where it does not say what counts
 };
 
 template <class A>
@@ -65,6 +69,7 @@ constexpr ActorType make_actor_type() {
                  sizeof(A),
                  alignof(A),
                  std::is_trivially_copy_constructible_v<A> && std::is_trivially_destructible_v<A>,
+                 nullptr,
                  nullptr,
                  nullptr,
                  nullptr,
@@ -79,6 +84,11 @@ constexpr ActorType make_actor_type() {
   if constexpr (requires(const A& actor, Text& text) { actor.describe(text); }) {
     type.describe = [](const void* actor, Text& text) {
       static_cast<const A*>(actor)->describe(text);
+    };
+  }
+  if constexpr (requires(const A& actor, Hasher& hasher) { actor.hash_append(hasher); }) {
+    type.hash = [](const void* actor, Hasher& hasher) {
+      static_cast<const A*>(actor)->hash_append(hasher);
     };
   }
   return type;

@@ -1,0 +1,13 @@
+// What the number of states says about the chance of having missed one.
+#include <cmath>
+
+#include "harrier/check.hpp"
+
+namespace harrier {
+
+double StatesSeen::chance_of_omission() const {
+  const auto states = static_cast<double>(distinct);
+  return std::ldexp(states * states, -129);
+}
+
+}  // namespace harrier

@@ -1,0 +1,208 @@
+// Explorations that compare states, on random programs, against every state there is.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "explore/search.hpp"
+#include "states/breadth_first.hpp"
+#include "states/depth_first.hpp"
+#include "tests/support/script_actor.hpp"
+
+namespace harrier::testing {
+namespace {
+
+constexpr std::uint64_t programs = 150;
+constexpr std::uint64_t executions_max = 1'500;
+constexpr std::uint64_t bytes_max = 100'000;
+
+/// Explores every sequence of steps up to the first failure.
+class UpToFailures final : public Reduction {
+ public:
+  Coverage covers() const override { return Coverage::every_execution(); }
+  void enter(const State& state) override {
+    const bool failed = !state.trace.empty() && state.trace.back().failed;
+    next_.push_back(failed ? state.enabled.size() : 0);
+  }
+  std::optional<Step> next(const State& state) override {
+    if (next_.back() == state.enabled.size()) return std::nullopt;
+    return Step{state.enabled[next_.back()++], {}};
+  }
+  void leave(const State&) override { next_.pop_back(); }
+
+ private:
+  std::vector<std::size_t> next_;
+};
+
+/// Shows all that can be seen of a state, the same whatever happened before.
+std::string text_of(const State& state) {
+  Program& program = state.program;
+  std::vector<std::string> lines;
+  for (std::size_t i = 0; i < state.trace.actor_count(); ++i) {
+    const ActorId actor(i);
+    const auto activity = static_cast<int>(program.standing()->activity(actor));
+    lines.push_back(program.narrator()->actor_name(actor) + " " + std::to_string(activity) + " " +
+                    program.narrator()->actor_text(actor));
+  }
+  for (const MessageId message : program.pending()) {
+    const auto hold = static_cast<int>(program.standing()->hold(message));
+    lines.push_back(program.narrator()->message_text(message) + " to " +
+                    program.narrator()->actor_name(state.trace.receiver(message)) + " " +
+                    std::to_string(hold));
+  }
+  std::ranges::sort(lines);
+  std::string text;
+  for (const std::string& line : lines) text += line + "\n";
+  return text;
+}
+
+/// What an exploration came to.
+struct Met {
+  std::map<Fingerprint, std::string> states;
+  std::set<std::string> texts;
+  std::set<std::string> ends;
+  std::set<std::string> failures;
+  std::size_t first_failure = ~std::size_t{0};  ///< its steps
+  CheckResult result;
+};
+
+/// Notes what another reduction comes to.
+class Noting final : public Reduction {
+ public:
+  Noting(std::unique_ptr<Reduction> reduced, Met& met) : reduced_(std::move(reduced)), met_(met) {}
+  Coverage covers() const override { return reduced_->covers(); }
+  std::optional<Step> next(const State& state) override { return reduced_->next(state); }
+  void leave(const State& state) override { reduced_->leave(state); }
+  bool explores_choices() const override { return reduced_->explores_choices(); }
+  ReductionStatistics statistics() const override { return reduced_->statistics(); }
+
+  void enter(const State& state) override {
+    reduced_->enter(state);
+    if (!state.trace.empty() && state.trace.back().failed) {
+      met_.first_failure = std::min(met_.first_failure, state.trace.size());
+      return;
+    }
+    const std::string text = text_of(state);
+    const auto [known, is_new] =
+        met_.states.try_emplace(state.program.fingerprints()->state(), text);
+    EXPECT_EQ(known->second, text) << "two states have one fingerprint";
+    met_.texts.insert(text);
+    if (state.enabled.empty()) met_.ends.insert(text);
+  }
+
+ private:
+  const std::unique_ptr<Reduction> reduced_;
+  Met& met_;
+};
+
+CheckOptions options_for(Dependence dependence, DeliveryModel delivery) {
+  CheckOptions options;
+  options.states.on = true;
+  options.dependence = dependence;
+  options.delivery = delivery;
+  options.keep_going = true;
+  options.undelivered = Undelivered::ignore;
+  options.step_seconds_max = 0;
+  return options;
+}
+
+Met explore(const ProgramFactory& make, const CheckOptions& options,
+            std::unique_ptr<Reduction> reduction) {
+  Met met;
+  Search search(make, options, std::make_unique<Noting>(std::move(reduction), met));
+  met.result = search.run();
+  for (const Violation& violation : met.result.violations) {
+    met.failures.insert(violation.message().substr(0, violation.message().find(", step ")));
+  }
+  return met;
+}
+
+template <class Search>
+Met explore_states(const ProgramFactory& make, const CheckOptions& options, bool sleep) {
+  StateOptions states;
+  states.sleep = sleep;
+  states.bytes_max = bytes_max;
+  return explore(make, options, std::make_unique<Search>(states));
+}
+
+bool starts(const Met& met) {
+  return std::ranges::none_of(met.result.violations, [](const Violation& violation) {
+    return std::holds_alternative<FailedProgram>(violation.finding);
+  });
+}
+
+template <class Look>
+void for_each_program(const Look& look) {
+  std::uint64_t looked_at = 0;
+  for (std::uint64_t seed = 0; seed < programs; ++seed) {
+    const ProgramFactory make = factory_of(RandomProgram::generate(seed));
+    for (const Dependence dependence : {Dependence::field, Dependence::actor}) {
+      for (const DeliveryModel delivery : delivery_models) {
+        // Each program with every model would take long.
+        if (delivery != DeliveryModel::bag &&
+            seed % 3 + 1 != static_cast<std::uint64_t>(delivery)) {
+          continue;
+        }
+        SCOPED_TRACE("the program of seed " + std::to_string(seed) + ", delivery " +
+                     std::string(to_string(delivery)) +
+                     (dependence == Dependence::field ? ", by field" : ", by actor"));
+        looked_at += look(make, options_for(dependence, delivery)) ? 1 : 0;
+        if (::testing::Test::HasFailure()) return;
+      }
+    }
+  }
+  EXPECT_GT(looked_at, programs);
+}
+
+TEST(States, AreThoseOfAllExecutions) {
+  for_each_program([](const ProgramFactory& make, CheckOptions options) {
+    CheckOptions all_options = options;
+    all_options.executions_max = executions_max;
+    const Met all = explore(make, all_options, std::make_unique<UpToFailures>());
+    if (!all.result.complete || !starts(all)) return false;
+    const Met plain = explore_states<DepthFirst>(make, options, false);
+    EXPECT_EQ(plain.texts, all.texts);
+    EXPECT_EQ(plain.ends, all.ends);
+    EXPECT_EQ(plain.failures, all.failures);
+    EXPECT_EQ(plain.states.size(), all.states.size());
+    EXPECT_EQ(plain.result.states->distinct, all.states.size());
+
+    const Met sleeping = explore_states<DepthFirst>(make, options, true);
+    EXPECT_EQ(sleeping.states, plain.states);
+    EXPECT_EQ(sleeping.failures, all.failures);
+    EXPECT_LE(sleeping.result.steps, plain.result.steps);
+
+    const Met wide = explore_states<BreadthFirst>(make, options, false);
+    EXPECT_EQ(wide.states, plain.states);
+    EXPECT_EQ(wide.failures, all.failures);
+    options.keep_going = false;
+    const Met first = explore_states<BreadthFirst>(make, options, false);
+    if (first.first_failure != ~std::size_t{0}) {
+      EXPECT_EQ(first.first_failure, all.first_failure);
+    }
+    return true;
+  });
+}
+
+TEST(States, OfEndlessProgramsAreAllMet) {
+  const Endless endless;
+  for_each_program([](const ProgramFactory& make, const CheckOptions& options) {
+    const Met plain = explore_states<DepthFirst>(make, options, false);
+    if (!plain.result.complete || !starts(plain)) return false;
+    const Met sleeping = explore_states<DepthFirst>(make, options, true);
+    EXPECT_EQ(sleeping.states, plain.states);
+    EXPECT_EQ(sleeping.failures, plain.failures);
+    EXPECT_LE(sleeping.result.steps, plain.result.steps);
+    const Met wide = explore_states<BreadthFirst>(make, options, false);
+    EXPECT_EQ(wide.states, plain.states);
+    EXPECT_EQ(wide.failures, plain.failures);
+    return true;
+  });
+}
+
+}  // namespace
+}  // namespace harrier::testing

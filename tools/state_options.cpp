@@ -1,0 +1,56 @@
+// The options of explorations that compare states.
+#include "base/text.hpp"
+#include "tools/options.hpp"
+#include "tools/words.hpp"
+
+namespace harrier::tools {
+
+namespace {
+
+const Use explores = Use::check | Use::outcomes;
+
+}  // namespace
+
+void add_state_options(std::vector<Option>& table) {
+  table.push_back({.name = "states",
+                   .use = explores,
+                   .help = "explore every state once instead of every class of executions: for "
+                           "programs that go in circles",
+                   .apply = [](CheckOptions& o, const std::string&) { o.states.on = true; }});
+  table.push_back(
+      {.name = "breadth-first",
+       .use = explores,
+       .help = "--states: nearest states first; the first violation has the fewest steps",
+       .apply = [](CheckOptions& o, const std::string&) { o.states.breadth_first = true; }});
+  table.push_back(
+      {.name = "comparator",
+       .value_name = "C",
+       .kind = ValueKind::word,
+       .use = explores,
+       .help = "--states: which states are one: actors and messages as sets, or in their order",
+       .default_value = word_of(comparison_words, StateOptions().comparison),
+       .values = texts_of(comparison_words),
+       .apply = [](CheckOptions& o, const std::string& v) {
+         set_from_word(comparison_words, v, o.states.comparison);
+       }});
+  table.push_back(
+      {.name = "step",
+       .value_name = "S",
+       .kind = ValueKind::word,
+       .use = explores,
+       .help = "--states: big steps pass through states in which one message is all there is",
+       .default_value = "little",
+       .values = {"little", "big"},
+       .apply = [](CheckOptions& o, const std::string& v) { o.states.big_steps = v == "big"; }});
+  table.push_back({.name = "memory-max",
+                   .value_name = "MB",
+                   .kind = ValueKind::count,
+                   .use = explores,
+                   .help = "--states: stop where the table of states needs more megabytes",
+                   .min = 1,
+                   .apply = [](CheckOptions& o, const std::string& v) {
+                     o.states.bytes_max = base::parse_unsigned(v).value_or(0) * 1'000'000;
+                   }});
+}
+
+}  // namespace harrier::tools
