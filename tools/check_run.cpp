@@ -253,7 +253,8 @@ void CheckRun::name_schedules(const CheckResult& result) {
   report_options_.replay_line = [this](const Violation& violation) {
     const std::string numbers = violation.schedule.text();
     const auto named = names_.find(numbers);
-    return replay_line(line_, program_, named != names_.end() ? named->second.text() : numbers);
+    return replay_line(line_, program_, named != names_.end() ? named->second.text() : numbers,
+                       &violation);
   };
 }
 

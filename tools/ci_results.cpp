@@ -67,6 +67,8 @@ std::string_view meaning_of(ViolationKind kind) {
       return "A step does not return.";
     case ViolationKind::crash:
       return "The program crashed.";
+    case ViolationKind::endless:
+      return "An execution never ends, or something never holds in it.";
   }
   return "";
 }

@@ -137,11 +137,21 @@ bool splits_time(const CommandLine& line, const CheckOptions& options) {
 /// Takes the reduction for one of those that go with compared states.
 void choose_state_reduction(const CommandLine& line, CheckOptions& options) {
   StateOptions& states = options.states;
-  const bool can_sleep = !states.breadth_first && states.comparison == StateComparison::actors;
+  const bool can_sleep =
+      !states.breadth_first && !states.must_end && states.comparison == StateComparison::actors;
   if (!line.has("reduction")) options.reduction = can_sleep ? "sleep" : "exhaustive";
   states.sleep = options.reduction == "sleep";
   if (states.sleep && states.breadth_first) {
     throw UsageError("--reduction sleep goes depth first; --breadth-first takes exhaustive");
+  }
+  if (states.sleep && states.must_end) {
+    throw UsageError(
+        "--must-end looks at every step between states, since one that sleeps may be the only fair "
+        "one: it takes --reduction exhaustive");
+  }
+  if (states.breadth_first && states.must_end) {
+    throw UsageError(
+        "--must-end looks at all states before it tells; --breadth-first changes nothing");
   }
   if (states.sleep || options.reduction == "exhaustive") return;
   throw UsageError(fmt::format(
@@ -152,7 +162,7 @@ void choose_state_reduction(const CommandLine& line, CheckOptions& options) {
 
 /// Refuses what only explorations that compare states have.
 void require_states_for(const CommandLine& line) {
-  for (const char* name : {"breadth-first", "comparator", "step", "memory-max"}) {
+  for (const char* name : {"breadth-first", "comparator", "step", "memory-max", "must-end"}) {
     if (line.has(name)) throw UsageError(fmt::format("--{} needs --states", name));
   }
   if (line.has("reduction") && line.value("reduction") == "sleep") {

@@ -35,13 +35,18 @@ ChosenProgram choose_program(const CommandLine& line) {
 }
 
 std::string replay_line(const CommandLine& line, const ChosenProgram& program,
-                        const std::string& schedule) {
+                        const std::string& schedule, const Violation* violation) {
   std::string text =
       fmt::format("{} replay {}", line.typed, shell_quoted(program.definition->name));
   for (const std::string& argument : program.given) text += ' ' + shell_quoted(argument);
   for (const Option& option : option_table()) {
     if (!option.shapes_replay || !line.has(option.name)) continue;
     text += fmt::format(" --{} {}", option.name, shell_quoted(line.value(option.name)));
+  }
+  const auto* const endless =
+      violation != nullptr ? std::get_if<EndlessRun>(&violation->finding) : nullptr;
+  if (endless != nullptr && endless->cycle_steps > 0) {
+    text += fmt::format(" --cycle-from {}", endless->cycle_from);
   }
   text += " --schedule " + shell_quoted(schedule);
   return line.behind.empty() ? text : text + " " + line.behind;
@@ -51,7 +56,7 @@ ReportOptions report_options(const CommandLine& line, const ChosenProgram& progr
   ReportOptions options = report_options(line);
   options.program = program.definition->name;
   options.replay_line = [line, program](const Violation& violation) {
-    return replay_line(line, program, violation.schedule.text());
+    return replay_line(line, program, violation.schedule.text(), &violation);
   };
   return options;
 }

@@ -26,9 +26,10 @@ ChosenProgram choose_program(const std::string& name, std::vector<std::string> g
 /// one program, its name may be left out.
 ChosenProgram choose_program(const CommandLine& line);
 
-/// Returns what the user types to see a schedule of the program, as a text, again.
+/// Returns what the user types to see a schedule of the program, as a text, again; where it is that
+/// of a violation, with what it takes to see that.
 std::string replay_line(const CommandLine& line, const ChosenProgram& program,
-                        const std::string& schedule);
+                        const std::string& schedule, const Violation* violation = nullptr);
 
 /// How the options and the terminal want reports about the program to look.
 ReportOptions report_options(const CommandLine& line, const ChosenProgram& program);

@@ -42,6 +42,19 @@ void add_state_options(std::vector<Option>& table) {
        .default_value = "little",
        .values = {"little", "big"},
        .apply = [](CheckOptions& o, const std::string& v) { o.states.big_steps = v == "big"; }});
+  table.push_back(
+      {.name = "must-end",
+       .use = Use::check,
+       .help = "--states: an execution that never ends is a violation, unless it is not fair",
+       .apply = [](CheckOptions& o, const std::string&) { o.states.must_end = true; }});
+  table.push_back({.name = "cycle-from",
+                   .value_name = "N",
+                   .kind = ValueKind::count,
+                   .use = Use::replay,
+                   .help = "what comes after so many steps leads back to where they ended",
+                   .apply = [](CheckOptions& o, const std::string& v) {
+                     o.cycle_from = base::parse_unsigned(v).value_or(0);
+                   }});
   table.push_back({.name = "memory-max",
                    .value_name = "MB",
                    .kind = ValueKind::count,

@@ -80,6 +80,8 @@ struct StateOptions {
   bool breadth_first = false;  ///< the first violation found has the fewest steps
   bool sleep = true;           ///< leave out steps that lead where others lead in another order
   StateComparison comparison = StateComparison::actors;
+  bool must_end = false;        ///< executions that never end are violations, where they are fair
+  bool fair = false;            ///< look for executions in which something never holds
   bool big_steps = false;       ///< pass through states in which one message is all there is
   std::uint64_t bytes_max = 0;  ///< for the table of states; 0: no bound
 };
@@ -109,6 +111,9 @@ struct CheckOptions {
   std::uint64_t depth_max = 0;       ///< 0: no bound
   double seconds_max = 0;            ///< 0: no bound
   double step_seconds_max = 10;      ///< 0: no watchdog
+
+  /// For a replay: what comes after so many steps leads back to where they ended.
+  std::optional<std::size_t> cycle_from = std::nullopt;
 
   /// Ends the exploration, with its summary so far, once it is true.
   const std::atomic<bool>* interrupt = nullptr;

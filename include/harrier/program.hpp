@@ -216,6 +216,11 @@ class Standing {
   virtual ActorStatus status(ActorId actor) = 0;
   /// Runs the program's own check of an end state; returns what failed.
   virtual std::optional<Failure> check_end() { return std::nullopt; }
+  /// Returns how many things the program says are to hold at some time in every execution, what
+  /// each is, and whether it holds now.
+  virtual std::size_t eventual_count() { return 0; }
+  virtual std::string eventual_text(std::size_t) { return {}; }
+  virtual bool holds_now(std::size_t) { return true; }
   /// Says for an environment of the program's own whether an actor may be left as it stands.
   virtual bool may_be_left(ActorId) { return true; }
   /// Tells whether the program does not mind that a message is never delivered.

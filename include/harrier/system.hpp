@@ -31,6 +31,11 @@ class EndView {
 /// What a set-up says about end states.
 struct EndChecks {
   std::vector<std::function<void(const End&)>> at_end;
+  struct Eventual {
+    std::string text;
+    std::function<bool(const End&)> holds;
+  };
+  std::vector<Eventual> eventually;
   std::function<bool(const End&, ActorId)> may_be_left;
   std::vector<const ValueType*> may_be_undelivered;  ///< types of messages
 };
@@ -122,6 +127,11 @@ class System {
   void settle() { settle_(); }
   /// Adds a check of every end state.
   void at_end(std::function<void(const End&)> check) { checks_.at_end.push_back(std::move(check)); }
+  /// Says that something holds at some time in every execution that is fair: in which no message
+  /// that could always be delivered never is. Looks at a state as an end check does.
+  void eventually(std::string_view text, std::function<bool(const End&)> holds) {
+    checks_.eventually.push_back({std::string(text), std::move(holds)});
+  }
   /// Says that messages of type M may be left undelivered at the end: nobody is told of them.
   template <class M>
   void may_be_undelivered() {

@@ -26,6 +26,7 @@ enum class ViolationKind : std::uint8_t {
   end_check,
   hang,
   crash,
+  endless,
 };
 std::string_view to_string(ViolationKind kind);
 
@@ -125,9 +126,17 @@ struct CrashedProgram {
   friend bool operator==(const CrashedProgram&, const CrashedProgram&) = default;
 };
 
+/// An execution never ends, or something never holds in it that was to hold at some time.
+struct EndlessRun {
+  std::string property = {};    ///< that never holds; empty where it was only to end
+  std::size_t cycle_from = 0;   ///< so many steps come first
+  std::size_t cycle_steps = 0;  ///< then these, again and again; 0: it ends
+  friend bool operator==(const EndlessRun&, const EndlessRun&) = default;
+};
+
 /// What is wrong with an execution.
 using Finding = std::variant<FailedStep, FailedProgram, FailedEndCheck, WaitingCycle, WaitingActor,
-                             LeftActor, UndeliveredMessage, Unreturned, CrashedProgram>;
+                             LeftActor, UndeliveredMessage, Unreturned, CrashedProgram, EndlessRun>;
 
 ViolationKind kind_of(FailureKind kind);
 ViolationKind kind_of(const Finding& finding);

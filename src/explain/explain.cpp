@@ -271,7 +271,7 @@ Explanation explain(const ProgramFactory& make, const Violation& violation,
                     const CheckOptions& options, const Effort& effort) {
   const ViolationKind kind = violation.kind();
   if (kind == ViolationKind::hang || kind == ViolationKind::crash ||
-      std::holds_alternative<FailedProgram>(violation.finding)) {
+      kind == ViolationKind::endless || std::holds_alternative<FailedProgram>(violation.finding)) {
     return {};
   }
   return Explainer(make, violation, options, effort).explain();

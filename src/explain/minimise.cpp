@@ -29,6 +29,7 @@ namespace {
 bool can_be_shown_again(const Violation& violation) {
   const ViolationKind kind = violation.kind();
   return kind != ViolationKind::hang && kind != ViolationKind::crash &&
+         kind != ViolationKind::endless &&
          !std::holds_alternative<FailedProgram>(violation.finding);
 }
 

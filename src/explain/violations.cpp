@@ -25,6 +25,7 @@ constexpr std::size_t explained_steps_max = 10'000;
 bool can_be_explained(const Violation& violation) {
   return violation.schedule.steps.size() <= explained_steps_max &&
          violation.kind() != ViolationKind::hang && violation.kind() != ViolationKind::crash &&
+         violation.kind() != ViolationKind::endless &&
          !std::holds_alternative<FailedProgram>(violation.finding);
 }
 

@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "core/parts.hpp"
 #include "explore/audit.hpp"
+#include "explore/endless.hpp"
 #include "explore/jobs.hpp"
 #include "explore/narrate.hpp"
 #include "explore/portfolio.hpp"
@@ -71,6 +72,8 @@ void replay_steps(Program& program, const Schedule& schedule, const CheckOptions
                   const std::function<void(std::size_t)>& before_step) {
   Replay execution(program);
   const Trace& trace = execution.trace();
+  CycleWatch cycle(options.cycle_from);
+  cycle.look(program, 0);
   for (const ScheduledStep& step : schedule.steps) {
     watchdog.beat(Watchdog::What::some_step);
     if (before_step) before_step(trace.size() + 1);
@@ -81,6 +84,7 @@ void replay_steps(Program& program, const Schedule& schedule, const CheckOptions
                                    .actors = view_actors(program, trace),
                                    .schedule = schedule});
     }
+    cycle.look(program, trace.size());
   }
   watchdog.beat(Watchdog::What::guard);
   std::vector<MessageId> enabled;
@@ -91,6 +95,10 @@ void replay_steps(Program& program, const Schedule& schedule, const CheckOptions
     result.pending.push_back({.text = narrator.message_text(message),
                               .to = narrator.actor_name(trace.receiver(message)),
                               .hold = standing_of(program).hold(message)});
+  }
+  if (const std::optional<EndlessRun> endless = cycle.found(result.maximal)) {
+    result.violations.push_back(
+        {.finding = *endless, .actors = view_actors(program, trace), .schedule = schedule});
   }
   if (!result.maximal || has_failed(trace)) return;
   watchdog.beat(Watchdog::What::end_check);
@@ -110,7 +118,8 @@ ProgramOptions program_options(const CheckOptions& options, Backtrack backtrack)
           .dependence = options.dependence,
           .delivery = options.delivery,
           .audit = options.audit,
-          .states = options.states.on ? options.states.comparison : StateComparison::none};
+          .states = options.states.on || options.cycle_from ? options.states.comparison
+                                                            : StateComparison::none};
 }
 
 namespace {
@@ -146,8 +155,21 @@ CheckResult search_once(const ProgramFactory& make, const CheckOptions& options,
   return result;
 }
 
-CheckResult check_once(const ProgramFactory& make, const CheckOptions& options, const Jobs& jobs) {
+/// Tells whether a program says what is to hold at some time.
+bool has_eventual_properties(const ProgramFactory& make, const CheckOptions& options) {
+  const std::unique_ptr<Program> program = make(program_options(options, Backtrack::replay));
+  try {
+    program->start();
+  } catch (const ProgramError&) {
+    return false;  // which the search reports
+  }
+  return standing_of(*program).eventual_count() > 0;
+}
+
+CheckResult check_once(const ProgramFactory& make, const CheckOptions& given, const Jobs& jobs) {
+  CheckOptions options = given;
   require_fitting(options);
+  if (options.states.on) options.states.fair = has_eventual_properties(make, options);
   if (options.search.empty()) return search_once(make, options, make_reduction(options), {}, jobs);
   require_one_walk(jobs, options);
   return run_searches(options, [&](const CheckOptions& how, std::unique_ptr<Reduction> reduction,

@@ -50,7 +50,11 @@ void confirm_violations(const ProgramFactory& make, const CheckOptions& options,
     confirmed = &violation.schedule;
     ReplayResult again;
     try {
-      again = replay(make, violation.schedule, options, watchdog);
+      CheckOptions how = options;
+      if (const auto* const endless = std::get_if<EndlessRun>(&violation.finding)) {
+        how.cycle_from = endless->cycle_from;
+      }
+      again = replay(make, violation.schedule, how, watchdog);
     } catch (const std::bad_alloc&) {
       continue;  // it was seen once, and there is no room to see it again
     } catch (const UsageError&) {

@@ -9,6 +9,7 @@
 #include "core/classes.hpp"
 #include "explore/audit.hpp"
 #include "explore/confirm.hpp"
+#include "explore/endless.hpp"
 #include "explore/estimate.hpp"
 #include "explore/in_progress.hpp"
 #include "explore/limits.hpp"
@@ -132,6 +133,7 @@ void Search::run_from(const Work* work) {
   const std::optional<std::string> exited = detail::run_until_exit([&] {
     try {
       explore(work);
+      if (!stopped_) look_for_endless();
     } catch (const ProgramError& error) {
       violations_.add(FailedProgram{error.failure()}, walk_.trace());
       stop_after_violation();
@@ -188,6 +190,19 @@ Search::Portion Search::run_portion(const Work* work, std::uint64_t steps_max,
   return portion;
 }
 
+/// Looks for executions that never end, once all states are known.
+void Search::look_for_endless() {
+  const std::optional<EndlessPath> path = reduction_->endless();
+  if (!path) return;
+  walk_.come_back();
+  Violation& added = endless_run_.emplace(endless_violation(*program_, *path));
+  added.finding =
+      EndlessRun{.property = path->property ? program_->standing()->eventual_text(*path->property)
+                                            : std::string(),
+                 .cycle_from = path->stem.size(),
+                 .cycle_steps = path->cycle.size()};
+}
+
 void Search::note_exit(const std::string& call) {
   Violation* const added = violations_.add(exited_by(call), walk_.trace()).shown;
   if (added != nullptr) added->schedule = walk_.schedule();
@@ -222,6 +237,7 @@ Hang Search::describe(const Watchdog::Stuck& stuck) {
 
 void Search::conclude() {
   result_.violations = violations_.take();
+  if (endless_run_) result_.violations.push_back(*std::exchange(endless_run_, std::nullopt));
   result_.warnings = warnings_.take();
   result_.coverage = unsupported_.empty() ? reduction_->covers()
                                           : Coverage::part("the executions before " + unsupported_);
@@ -264,6 +280,12 @@ void Search::explore(const Work* work) {
   }
   if (walk_.trace().actor_count() == 0) {
     throw UsageError("the program creates no actors: its set-up must spawn at least one");
+  }
+  if (!options_.states.fair && program_->standing() != nullptr &&
+      program_->standing()->eventual_count() > 0) {
+    throw UsageError(
+        "the program says what is to hold eventually, which only explorations of states look at: "
+        "give --states");
   }
   if (work == nullptr) {
     arrive();

@@ -83,6 +83,7 @@ class Search {
   bool may_have_failed() const { return goes_on_ || !violations_.empty(); }
   void audit_execution();
   void keep_first_trace();
+  void look_for_endless();
   void note_exit(const std::string& call);
   void conclude();
   Progress counts() const;
@@ -120,6 +121,7 @@ class Search {
   std::mutex findings_mutex_;       ///< the watchdog may ask for them
   Findings violations_;
   Findings warnings_;
+  std::optional<Violation> endless_run_;
   CheckResult result_;
   Clock::time_point begin_;
   Clock::time_point last_progress_;

@@ -7,6 +7,7 @@
 #include "harrier/usage_error.hpp"
 #include "states/breadth_first.hpp"
 #include "states/depth_first.hpp"
+#include "states/fair_search.hpp"
 
 namespace harrier {
 
@@ -40,6 +41,9 @@ std::span<const NamedSummary> state_reductions() { return known_reductions; }
 std::unique_ptr<Reduction> make_state_search(const CheckOptions& options) {
   const std::string why_not = misfit(options);
   if (!why_not.empty()) throw UsageError(why_not);
+  if (options.states.must_end || options.states.fair) {
+    return std::make_unique<FairSearch>(options.states);
+  }
   if (options.states.breadth_first) return std::make_unique<BreadthFirst>(options.states);
   return std::make_unique<DepthFirst>(options.states);
 }

@@ -83,6 +83,7 @@ struct GroupOf {
     return joined(found.actor, type_of(found.message));
   }
   std::string operator()(const CrashedProgram& found) const { return joined(found.cause); }
+  std::string operator()(const EndlessRun& found) const { return joined(found.property); }
 };
 
 }  // namespace

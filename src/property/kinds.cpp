@@ -18,6 +18,7 @@ struct KindOf {
   ViolationKind operator()(const UndeliveredMessage&) const { return ViolationKind::undelivered; }
   ViolationKind operator()(const Unreturned&) const { return ViolationKind::hang; }
   ViolationKind operator()(const CrashedProgram&) const { return ViolationKind::crash; }
+  ViolationKind operator()(const EndlessRun&) const { return ViolationKind::endless; }
 };
 
 }  // namespace

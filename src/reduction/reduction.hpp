@@ -18,6 +18,20 @@ struct Step {
   std::span<const Choice> choices;
 };
 
+/// A step by what it delivers and chooses, which fits every execution that comes to its state.
+struct GraphStep {
+  std::uint64_t content = 0;
+  std::vector<std::uint32_t> choices = {};
+};
+
+/// An execution in which something never holds: some steps, and then others again and again; where
+/// there are none of these, it ends.
+struct EndlessPath {
+  std::optional<std::size_t> property = std::nullopt;  ///< none: it was only to end
+  std::vector<GraphStep> stem = {};
+  std::vector<GraphStep> cycle = {};
+};
+
 /// What an algorithm says about what it has done.
 struct ReductionStatistics {
   std::uint64_t events = 0;             ///< stored in all
@@ -68,6 +82,9 @@ class Reduction {
   virtual bool notes_races() const { return false; }
   /// Forgets the state entered last and not left.
   virtual void leave(const State& state) = 0;
+  /// Returns an execution that never ends and should, or in which something never holds, once all
+  /// was explored.
+  virtual std::optional<EndlessPath> endless() const { return std::nullopt; }
   virtual ReductionStatistics statistics() const { return {}; }
   /// Returns how many steps of an execution it can keep account of. Most keep what happens before
   /// what, which takes 0.9 GB for so many.

@@ -90,6 +90,17 @@ struct Wording {
     return "the program crashed: " + found.cause;
   }
 
+  std::string operator()(const EndlessRun& found) const {
+    const std::string never =
+        found.property.empty() ? "" : fmt::format(" without '{}' ever holding", found.property);
+    if (found.cycle_steps == 0) return fmt::format("an execution ends{}", never);
+    const std::string which = found.cycle_steps == 1
+                                  ? fmt::format("step {}", found.cycle_from + 1)
+                                  : fmt::format("steps {} to {}", found.cycle_from + 1,
+                                                found.cycle_from + found.cycle_steps);
+    return fmt::format("an execution never ends{}: {} again and again", never, which);
+  }
+
  private:
   static std::string unreturned_text(const Unreturned& found) {
     switch (found.what) {
@@ -162,6 +173,8 @@ std::string_view to_string(ViolationKind kind) {
       return "hang";
     case ViolationKind::crash:
       return "crash";
+    case ViolationKind::endless:
+      return "endless";
   }
   return {};
 }

@@ -142,7 +142,7 @@ class Execution final : public Undo {
   std::vector<Actor> actors;  ///< never shrinks, so that nothing is allocated again
   std::vector<Step> steps;
   std::vector<MessageId> replied;  ///< requests, by the step that runs or ran last
-  bool rebuildable = true;  ///< every actor that there was can be put back
+  bool rebuildable = true;         ///< every actor that there was can be put back
 
  private:
   /// A rare change that a step made outside its actor's value.

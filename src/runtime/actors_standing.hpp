@@ -20,6 +20,11 @@ class ActorStanding final : public Standing, private EndView {
   bool continues(MessageId message) override;
   ActorStatus status(ActorId actor) override;
   std::optional<Failure> check_end() override;
+  std::size_t eventual_count() override { return checks_.eventually.size(); }
+  std::string eventual_text(std::size_t number) override { return checks_.eventually[number].text; }
+  bool holds_now(std::size_t number) override {
+    return checks_.eventually[number].holds(End(*this));
+  }
   bool may_be_left(ActorId actor) override;
   bool may_be_undelivered(MessageId message) override;
 

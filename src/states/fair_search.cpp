@@ -1,0 +1,82 @@
+// Explores every state and every step between them, and then looks for executions that never end.
+#include "states/fair_search.hpp"
+
+#include <algorithm>
+
+#include "harrier/schedule.hpp"
+
+namespace harrier {
+
+std::uint64_t FairSearch::length_max() const { return Schedule::steps_max; }
+
+std::uint64_t FairSearch::properties_that_hold(Standing& standing) {
+  std::uint64_t holds = 0;
+  for (std::size_t i = 0; i < properties_; ++i) {
+    if (standing.holds_now(i)) holds |= std::uint64_t{1} << i;
+  }
+  return holds;
+}
+
+void FairSearch::enter(const State& state) {
+  Node node;
+  node.todo_begin = node.next = todo_.size();
+  // What follows a failure is its consequence.
+  if (!state.trace.empty() && state.trace.back().failed) {
+    nodes_.push_back(node);
+    return;
+  }
+  Program& program = state.program;
+  if (state.trace.empty()) properties_ = program.standing()->eventual_count();
+  Fingerprints& fingerprints = *program.fingerprints();
+  const auto [number, is_new] = table_.insert(fingerprints.state());
+  if (is_new) {
+    *number = graph_.add_state(properties_that_hold(*program.standing()));
+    for (const MessageId message : state.enabled) {
+      const std::uint64_t content = fingerprints.content(message);
+      const bool is_known =
+          std::find_if(todo_.begin() + static_cast<std::ptrdiff_t>(node.todo_begin), todo_.end(),
+                       [=](const Todo& one) { return one.content == content; }) != todo_.end();
+      if (!is_known) todo_.push_back({message, content});
+    }
+  } else {
+    ++met_again_;
+  }
+  node.number = *number;
+  if (!nodes_.empty()) {
+    GraphStep step{nodes_.back().content, {}};
+    for (const Choice& choice : state.trace.choices(state.trace.size() - 1)) {
+      step.choices.push_back(choice.value);
+    }
+    graph_.add_step(nodes_.back().number, node.number, std::move(step));
+  }
+  nodes_.push_back(node);
+}
+
+std::optional<Step> FairSearch::next(const State&) {
+  Node& node = nodes_.back();
+  if (node.next == todo_.size()) return std::nullopt;
+  const Todo& todo = todo_[node.next++];
+  node.content = todo.content;
+  return Step{todo.message, {}};
+}
+
+void FairSearch::leave(const State&) {
+  todo_.resize(nodes_.back().todo_begin);
+  nodes_.pop_back();
+}
+
+std::optional<EndlessPath> FairSearch::endless() const {
+  for (std::size_t i = 0; i < properties_; ++i) {
+    if (auto path = graph_.find_without(i)) return path;
+  }
+  return must_end_ ? graph_.find_endless() : std::nullopt;
+}
+
+ReductionStatistics FairSearch::statistics() const {
+  return {.states = StatesSeen{.distinct = table_.size(),
+                               .met_again = met_again_,
+                               .bytes = table_.bytes() + graph_.bytes(),
+                               .load = table_.load()}};
+}
+
+}  // namespace harrier

@@ -1,0 +1,108 @@
+// Explorations that compare states, on the command line.
+#include <regex>
+
+#include "tests/cli/cli.hpp"
+
+namespace harrier::testing_support {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+/// Runs the example whose clients ask again and again.
+Outcome retry(std::vector<std::string> arguments) {
+  return run({.binary = HARRIER_EXAMPLES_DIR "/retry",
+              .arguments = std::move(arguments),
+              .invoked_as = "./retry",
+              .environment = {},
+              .folder = {}});
+}
+
+TEST(StatesOption, ExploresEveryStateOnce) {
+  const Outcome outcome = harrier_run({"check", "pi", "--states"});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.out,
+              StartsWith("ok: no violation in any execution of pi; all 35 states were explored\n"));
+  const Outcome wide = harrier_run({"check", "pi", "--states", "--breadth-first"});
+  EXPECT_THAT(wide.out, HasSubstr("all 35 states were explored"));
+}
+
+TEST(StatesOption, PrintsJson) {
+  const Outcome outcome = harrier_run({"check", "pi", "--states", "--json"});
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("\"states\": 35"), HasSubstr("\"reduction\": \"sleep\""),
+                                 HasSubstr("\"comparator\": \"actors\""),
+                                 HasSubstr("\"chance_of_omission\": ")));
+}
+
+TEST(StatesOption, TellsMoreStatesApartTheMoreTheComparatorLooksAt) {
+  const auto states = [](std::vector<std::string> options) {
+    options.insert(options.begin(), {"check", "leader", "n=4", "--states", "--json"});
+    const Outcome outcome = harrier_run(options);
+    std::smatch found;
+    EXPECT_TRUE(std::regex_search(outcome.out, found, std::regex("\"states\": (\\d+)")));
+    return std::stoul(found[1]);
+  };
+  EXPECT_GT(states({"--comparator", "exact"}), states({}));
+  EXPECT_LT(states({"--step", "big"}), states({}));
+}
+
+TEST(StatesOption, FindsAViolationWithTheFewestSteps) {
+  const Outcome outcome = harrier_run({"check", "server", "--states", "--breadth-first"});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.out, HasSubstr("step 6)"));
+}
+
+TEST(StatesOption, StopsWhereTheTableIsFull) {
+  const Outcome outcome =
+      harrier_run({"check", "fanin", "senders=9", "--states", "--memory-max", "1"});
+  EXPECT_EQ(outcome.status, 3);
+  EXPECT_THAT(outcome.out, StartsWith("incomplete: there is no more room for states; --memory-max "
+                                      "gives more"));
+}
+
+TEST(StatesOption, RefusesWhatMissesStates) {
+  const Outcome outcome = harrier_run({"check", "pi", "--states", "--reduction", "optimal"});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("optimal does not go with --states: where it stops at a state "
+                                     "that it knows, it misses the races of what comes after"));
+  EXPECT_EQ(harrier_run({"check", "pi", "--must-end"}).status, 2);
+  EXPECT_EQ(harrier_run({"check", "pi", "--reduction", "sleep"}).status, 2);
+  EXPECT_EQ(harrier_run({"check", "pi", "--states", "--jobs", "2"}).status, 2);
+  EXPECT_EQ(harrier_run({"check", "mutex-pi", "--states"}).status, 2);
+}
+
+TEST(EndlessExecutions, AreNoViolationWhereTheyAreNotFair) {
+  const Outcome outcome = retry({"check", "retry", "--states", "--must-end"});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.out, HasSubstr("all 26 states were explored"));
+}
+
+TEST(EndlessExecutions, AreShownAsWhatComesBeforeAndWhatComesAgain) {
+  const Outcome outcome = retry({"check", "retry", "flaw=keeps", "--states"});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(
+      outcome.out,
+      StartsWith("violation: an execution never ends without 'every client was served' ever "
+                 "holding: steps 5 to 6 again and again\n"));
+  std::smatch line;
+  ASSERT_TRUE(std::regex_search(outcome.out, line,
+                                std::regex("replay: .* --cycle-from (\\d+) --schedule (\\S+)\n")));
+  const Outcome again =
+      retry({"replay", "retry", "flaw=keeps", "--cycle-from", line[1], "--schedule", line[2]});
+  EXPECT_EQ(again.status, 1);
+  EXPECT_THAT(again.out, HasSubstr("violation: an execution never ends without"));
+  const Outcome elsewhere =
+      retry({"replay", "retry", "flaw=keeps", "--cycle-from", "3", "--schedule", line[2]});
+  EXPECT_EQ(elsewhere.status, 0);
+}
+
+TEST(EndlessExecutions, AreNotForgottenWithoutStates) {
+  const Outcome outcome = retry({"check", "retry"});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("the program says what is to hold eventually, which only "
+                                     "explorations of states look at: give --states"));
+}
+
+}  // namespace
+}  // namespace harrier::testing_support
