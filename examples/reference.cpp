@@ -35,6 +35,7 @@ struct Name {
     out.add("name=");
     out.add(text);
   }
+  void hash_append(harrier::Hasher& out) const { out.add(text); }
 };
 
 class Cell : public harrier::Actor<Cell> {
@@ -229,6 +230,7 @@ const harrier::Register pair(
   const harrier::Estimate estimate = harrier::estimate(make, {}, {.seconds_max = 2});
   harrier::check(make, {.search = "pct", .executions_max = 1'000});
   harrier::check(make, {.search = "delay", .bounds = {0, 1, 2}});
+  harrier::check(make, {.states = {.on = true}});
   harrier::check(make, {}, harrier::Jobs{.count = 2});
   (void)harrier::why_alone({.reduction = "udpor"});
   return estimate.classes;

@@ -12,9 +12,9 @@ using ::testing::StartsWith;
 
 /// Runs the example whose clients ask again and again.
 Outcome retry(std::vector<std::string> arguments) {
-  return run({.binary = HARRIER_EXAMPLES_DIR "/retry",
+  return run({.binary = HARRIER_EXAMPLES_DIR "/example_retry",
               .arguments = std::move(arguments),
-              .invoked_as = "./retry",
+              .invoked_as = "./example_retry",
               .environment = {},
               .folder = {}});
 }

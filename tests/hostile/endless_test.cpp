@@ -88,6 +88,7 @@ TEST(Endless, AnInterruptionEndsWithASummaryWhateverRuns) {
        "incomplete: interrupted; nothing was drawn\n"}};
   for (const auto& [arguments, begin] : commands) {
     Running running(hostile_command(arguments));
+    running.wait_until_it_catches(SIGINT);
     wait_ms(300);
     running.send_signal(SIGINT);
     const Outcome outcome = running.finish();

@@ -106,6 +106,20 @@ Running::~Running() {
 
 void Running::send_signal(int signal_number) const { kill(process_, signal_number); }
 
+void Running::wait_until_it_catches(int signal_number) const {
+  const std::string name = "/proc/" + std::to_string(process_) + "/status";
+  const timespec pause = {0, 5'000'000};
+  for (int tries = 0; tries < 4'000; ++tries) {
+    std::ifstream status(name);
+    for (std::string line; std::getline(status, line);) {
+      if (line.rfind("SigCgt:", 0) != 0) continue;
+      const std::uint64_t caught = std::stoull(line.substr(7), nullptr, 16);
+      if ((caught >> (signal_number - 1) & 1U) != 0) return;
+    }
+    nanosleep(&pause, nullptr);
+  }
+}
+
 bool Running::read_some() {
   pollfd waiting[2] = {{out_, POLLIN, 0}, {err_, POLLIN, 0}};
   const double left = deadline_ - now();

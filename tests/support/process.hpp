@@ -37,6 +37,8 @@ class Running {
   ~Running();
 
   void send_signal(int signal_number) const;
+  /// Waits until the process has a handler for a signal: before, it would be killed by it.
+  void wait_until_it_catches(int signal_number) const;
   /// Waits until stdout or stderr holds a text; false when the process ends without it.
   bool wait_for(const std::string& text);
   /// Waits for the end.
