@@ -1,10 +1,11 @@
-// The states that were seen, as a table of fingerprints: 20 bytes a state, and what is kept of it.
+// The states that were seen, as a table of fingerprints, and what is kept of each.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <new>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -32,23 +33,25 @@ class FingerprintTable {
   double load() const { return static_cast<double>(size_) / static_cast<double>(keys_.size()); }
 
   /// Finds the value of a state, or adds it with a default one; tells which in `second`. The value
-  /// stays where it is until the next call.
+  /// stays where it is until the next call; an empty one is null.
   std::pair<Value*, bool> insert(Fingerprint state) {
     if (state == Fingerprint{}) state.low = 1;  // which stands for a free slot
     std::size_t at = slot_of(state);
-    if (keys_[at] == state) return {&values_[at], false};
-    if (size_ + 1 > keys_.size() / 5 * 4) {
+    if (keys_[at] == state) return {value_at(at), false};
+    if (size_ + 1 > keys_.size() / 20 * 17) {
       grow();
       at = slot_of(state);
     }
     keys_[at] = state;
-    values_[at] = Value{};
     ++size_;
-    return {&values_[at], true};
+    return {value_at(at), true};
   }
 
  private:
-  static constexpr std::size_t slot_bytes = sizeof(Fingerprint) + sizeof(Value);
+  static constexpr bool has_values = !std::is_empty_v<Value>;
+  static constexpr std::size_t slot_bytes = sizeof(Fingerprint) + (has_values ? sizeof(Value) : 0);
+
+  Value* value_at(std::size_t slot) { return has_values ? &values_[slot] : nullptr; }
 
   std::size_t slot_of(const Fingerprint& state) const {
     __extension__ using Wide = unsigned __int128;
@@ -62,11 +65,11 @@ class FingerprintTable {
   void allocate(std::size_t slots) {
     if (bytes_max_ != 0 && slots * slot_bytes > bytes_max_) throw TableFull();
     keys_.assign(slots, Fingerprint{});
-    values_.assign(slots, Value{});
+    if (has_values) values_.assign(slots, Value{});
   }
 
   void grow() {
-    const std::size_t wanted = keys_.size() / 5 * 7;
+    const std::size_t wanted = keys_.size() / 5 * 6;
     const std::size_t allowed =
         bytes_max_ == 0 ? wanted : std::min<std::size_t>(wanted, bytes_max_ / slot_bytes);
     if (allowed <= keys_.size() + keys_.size() / 20) throw TableFull();
@@ -77,7 +80,7 @@ class FingerprintTable {
       if (keys[i] == Fingerprint{}) continue;
       const std::size_t at = slot_of(keys[i]);
       keys_[at] = keys[i];
-      values_[at] = values[i];
+      if (has_values) values_[at] = values[i];
     }
   }
 

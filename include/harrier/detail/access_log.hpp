@@ -13,7 +13,7 @@
 namespace harrier {
 class Hasher;
 class Text;
-}
+}  // namespace harrier
 
 namespace harrier::detail {
 
