@@ -67,6 +67,6 @@ INSTANTIATE_TEST_SUITE_P(Of, StateTables,
                          testing::Values(Row{"fib n=4", 769, 46, 35, 25},
                                          Row{"leader n=3", 1467, 176, 152, 82},
                                          Row{"server", 27, 17, 17, 8}),
-                         [](const auto& info) { return as_test_name(info.param.program); });
+                         [](const auto& row) { return as_test_name(row.param.program); });
 
 }  // namespace

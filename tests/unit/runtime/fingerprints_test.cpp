@@ -149,6 +149,23 @@ TEST(Fingerprints, RefuseMembersThatCannotBeHashed) {
       HasSubstr("Addressing has a member that is not tracked and seems to hold an address"));
 }
 
+class Forgetful : public Actor<Forgetful> {
+ public:
+  void on(Nudge) {}
+  void hash_append(Hasher& hasher) const {
+    static std::uint64_t count = 0;
+    hasher.add(++count);
+  }
+};
+
+TEST(Fingerprints, ThatAreNeverTheSameAreNoticed) {
+  const CheckResult result =
+      check([](System& system) { system.send(system.spawn<Forgetful>(), Nudge{}); },
+            {.states = {.on = true}});
+  EXPECT_EQ(result.verdict, Verdict::nondeterminism);
+  EXPECT_THAT(result.incomplete_reason(), HasSubstr("has another fingerprint"));
+}
+
 /// Names nobody.
 class NoNames final : public Hasher::Names {
  public:
