@@ -34,6 +34,15 @@ CheckRun::CheckRun(CommandLine line, ChosenProgram program, CheckOptions options
     require_different_files(line_.value("save"), line_.value("save-executions"));
   }
   require_outputs_savable(line_);
+  if (line_.has("cluster")) {
+    for (const std::string_view option : {"checkpoint", "resume", "save-executions"}) {
+      if (!line_.has(option)) continue;
+      throw UsageError(
+          fmt::format("--{} is for an exploration in one process; what --cluster explores is kept "
+                      "by its store",
+                      option));
+    }
+  }
   if (line_.has("page")) options_.stats = true;
 }
 
@@ -59,12 +68,20 @@ CheckResult CheckRun::explore(const InterruptGuard& interrupt) {
   options_.interrupt = interrupt.flag();
   const ExplorationGuard guard(program_, options_, [&](const CheckResult& result) {
     progress.clear();
+    if (cluster_) cluster_->end(result);
     save(result, false);
     return tell(result);
   });
   Jobs jobs{.count = base::parse_unsigned(line_.value("jobs")).value_or(1),
             .on_worker = &CrashGuard::protect_thread};
   if (line_.has("checkpoint") || line_.has("resume")) keep_checkpoints(jobs);
+  if (line_.has("cluster")) {
+    cluster_.emplace(line_.value("cluster"), static_cast<unsigned>(jobs.count));
+    cluster_->begin(program_, options_);
+    jobs.together = [this](const ProgramFactory& make, const CheckOptions& options) {
+      return cluster_->explore(make, options);
+    };
+  }
   CheckResult result = check(program_.factory(), options_, jobs);
   progress.clear();
   if (tree_ && !options_.keep_going) {  // the execution in which it stopped was not explored on
@@ -76,28 +93,11 @@ CheckResult CheckRun::explore(const InterruptGuard& interrupt) {
   return result;
 }
 
-/// What an exploration is that a checkpoint is of: all that decides which steps it takes.
-Fingerprint CheckRun::fingerprint() const {
-  Fingerprint of{{"executable", executable_name()}, {"program", program_.definition->name}};
-  of.emplace_back("arguments", base::join(program_.given, " "));
-  of.emplace_back("reduction", options_.reduction);
-  of.emplace_back("order", options_.order);
-  of.emplace_back("dependence", word_of(dependence_words, options_.dependence));
-  of.emplace_back("delivery", word_of(delivery_words, options_.delivery));
-  of.emplace_back("environment", word_of(environment_words, options_.environment));
-  of.emplace_back("undelivered", word_of(undelivered_words, options_.undelivered));
-  of.emplace_back("sleep", options_.sleep ? "yes" : "no");
-  of.emplace_back("keep-going", options_.keep_going ? "yes" : "no");
-  of.emplace_back("depth-max", std::to_string(options_.depth_max));
-  of.emplace_back("seed", std::to_string(options_.seed));
-  return of;
-}
-
 /// Goes on from a checkpoint where that is asked for, and writes others. That one cannot be written
 /// is told once; the exploration goes on.
 void CheckRun::keep_checkpoints(Jobs& jobs) {
   const std::string file = line_.value(line_.has("checkpoint") ? "checkpoint" : "resume");
-  const Fingerprint of = fingerprint();
+  const Fingerprint of = fingerprint_of(program_, options_);
   if (line_.has("resume")) jobs.resume = read_checkpoint(line_.value("resume"), of);
   require_savable(file);
   options_.on_start_again = [before = options_.on_start_again] {

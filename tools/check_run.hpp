@@ -11,6 +11,7 @@
 #include "harrier/jobs.hpp"
 #include "harrier/report.hpp"
 #include "tools/checkpoint_file.hpp"
+#include "tools/cluster_run.hpp"
 #include "tools/interrupt.hpp"
 #include "tools/json.hpp"
 #include "tools/outputs.hpp"
@@ -37,7 +38,6 @@ class CheckRun {
   const ReportOptions& reporting() const { return report_options_; }
 
  private:
-  Fingerprint fingerprint() const;
   void keep_checkpoints(Jobs& jobs);
   void save(const Execution& execution, const InterruptGuard& interrupt);
   /// `executes`: the program can still be run, so executions are shown with their states.
@@ -61,6 +61,7 @@ class CheckRun {
   std::optional<SavedFile> executions_;  ///< a line for each, where that is asked for
   std::optional<ExploredTree> tree_;     ///< of the executions, where it is shown
   std::string unsaved_;                  ///< why they could not be saved
+  std::optional<ClusterRun> cluster_;    ///< others take part
 };
 
 }  // namespace harrier::tools

@@ -18,6 +18,7 @@
 #include "base/text.hpp"
 #include "harrier/usage_error.hpp"
 #include "tools/result_file.hpp"
+#include "tools/words.hpp"
 
 namespace harrier::tools {
 
@@ -72,30 +73,53 @@ Read read(const std::string& file) {
   return read;
 }
 
+}  // namespace
+
 std::string value_of(const Fingerprint& of, const std::string& part) {
   const auto found = std::ranges::find(of, part, [](const auto& one) { return one.first; });
   return found != of.end() ? found->second : "unknown";
 }
 
-}  // namespace
+Fingerprint fingerprint_of(const ChosenProgram& program, const CheckOptions& options) {
+  Fingerprint of{{"executable", executable_name()}, {"program", program.definition->name}};
+  of.emplace_back("arguments", base::join(program.given, " "));
+  of.emplace_back("reduction", options.reduction);
+  of.emplace_back("order", options.order);
+  of.emplace_back("dependence", word_of(dependence_words, options.dependence));
+  of.emplace_back("delivery", word_of(delivery_words, options.delivery));
+  of.emplace_back("environment", word_of(environment_words, options.environment));
+  of.emplace_back("undelivered", word_of(undelivered_words, options.undelivered));
+  of.emplace_back("sleep", options.sleep ? "yes" : "no");
+  of.emplace_back("keep-going", options.keep_going ? "yes" : "no");
+  of.emplace_back("depth-max", std::to_string(options.depth_max));
+  of.emplace_back("seed", std::to_string(options.seed));
+  return of;
+}
+
+std::string differences(const Fingerprint& found, const Fingerprint& expected) {
+  std::vector<std::string> all;
+  for (const auto& [part, value] : expected) {
+    const std::string other = value_of(found, part);
+    if (other != value) all.push_back(fmt::format("{} {}, not {}", part, other, value));
+  }
+  return base::join(all, "; ");
+}
+
+Checkpoint read_checkpoint(const std::string& file) {
+  Read found = read(file);
+  if (found.wrong.empty()) return {std::move(found.of), std::move(found.contents)};
+  std::string hint;
+  if (read(file_before(file)).wrong.empty()) {
+    hint = fmt::format("; the one before it is whole: --resume {}", file_before(file));
+  }
+  throw UsageError(fmt::format("cannot go on from '{}': {}{}", file, found.wrong, hint));
+}
 
 std::string read_checkpoint(const std::string& file, const Fingerprint& expected) {
-  Read found = read(file);
-  if (!found.wrong.empty()) {
-    std::string hint;
-    if (read(file_before(file)).wrong.empty()) {
-      hint = fmt::format("; the one before it is whole: --resume {}", file_before(file));
-    }
-    throw UsageError(fmt::format("cannot go on from '{}': {}{}", file, found.wrong, hint));
-  }
-  std::vector<std::string> differences;
-  for (const auto& [part, value] : expected) {
-    const std::string other = value_of(found.of, part);
-    if (other != value) differences.push_back(fmt::format("{} {}, not {}", part, other, value));
-  }
-  if (!differences.empty()) {
-    throw UsageError(fmt::format("cannot go on from '{}': it is of another exploration: {}", file,
-                                 base::join(differences, "; ")));
+  Checkpoint found = read_checkpoint(file);
+  if (const std::string all = differences(found.of, expected); !all.empty()) {
+    throw UsageError(
+        fmt::format("cannot go on from '{}': it is of another exploration: {}", file, all));
   }
   return std::move(found.contents);
 }

@@ -6,11 +6,27 @@
 #include <utility>
 #include <vector>
 
+#include "tools/programs.hpp"
+
 namespace harrier::tools {
 
 /// What a checkpoint is of, part by part: it fits where all of them are equal.
 using Fingerprint = std::vector<std::pair<std::string, std::string>>;
 
+/// Says what an exploration is: all that decides which steps it takes.
+Fingerprint fingerprint_of(const ChosenProgram& program, const CheckOptions& options);
+/// Says in which parts one is not as expected; empty where it is.
+std::string differences(const Fingerprint& found, const Fingerprint& expected);
+/// Returns a part of one.
+std::string value_of(const Fingerprint& of, const std::string& part);
+
+/// A checkpoint file as it is.
+struct Checkpoint {
+  Fingerprint of;
+  std::string contents;
+};
+/// Reads any of them; throws UsageError where it is damaged.
+Checkpoint read_checkpoint(const std::string& file);
 /// Returns the contents of a checkpoint file. Throws UsageError where it is damaged, and names the
 /// one before it where that is whole; or where it is of something else, and says what differs.
 std::string read_checkpoint(const std::string& file, const Fingerprint& expected);

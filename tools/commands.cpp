@@ -14,7 +14,7 @@ namespace harrier::tools {
 
 namespace {
 
-constexpr std::array<SubCommand, 15> table = {{
+constexpr std::array<SubCommand, 17> table = {{
     {"list", "", "shows the programs with their arguments, the reductions and the orders",
      Use::list, run_list},
     {"check", "PROGRAM [key=value ...]", "explores a program's executions and checks each of them",
@@ -38,6 +38,10 @@ constexpr std::array<SubCommand, 15> table = {{
      "shows a result that 'check --save' wrote as a page for a browser, or as one of the other "
      "outputs",
      Use::page, run_page},
+    {"work", "URL", "explores for a run that 'check --cluster' has begun, with the same program",
+     Use::work, run_work},
+    {"status", "URL|FILE", "shows how far a shared run is, or the exploration of a checkpoint",
+     Use::status, run_status},
     {"unfold", "PROGRAM [key=value ...] -o FILE.html|FILE.dot",
      "draws the events of a small program, their causes and conflicts", Use::none, run_unfold,
      true},

@@ -34,6 +34,8 @@ Status run_minimise(const CommandLine& line);
 Status run_outcomes(const CommandLine& line);
 Status run_page(const CommandLine& line);
 Status run_unfold(const CommandLine& line);
+Status run_work(const CommandLine& line);
+Status run_status(const CommandLine& line);
 Status run_caf(const CommandLine& line);
 Status run_abs(const CommandLine& line);
 Status run_mpi(const CommandLine& line);

@@ -197,7 +197,7 @@ void add_exploration_options(std::vector<Option>& table) {
   table.push_back({.name = "jobs",
                    .value_name = "N",
                    .kind = ValueKind::count,
-                   .use = explores,
+                   .use = explores | Use::work,
                    .help = "explore with so many threads",
                    .default_value = "1",
                    .min = 1});
@@ -300,9 +300,10 @@ void add_file_options(std::vector<Option>& table) {
 
 /// What is shown, and where.
 void add_output_options(std::vector<Option>& table) {
-  table.push_back({.name = "json",
-                   .use = Use::list | Use::compare | Use::estimate | Use::outcomes | shows,
-                   .help = "print one JSON object instead of text"});
+  table.push_back(
+      {.name = "json",
+       .use = Use::list | Use::compare | Use::estimate | Use::outcomes | Use::status | shows,
+       .help = "print one JSON object instead of text"});
   table.push_back({.name = "save",
                    .value_name = "FILE",
                    .kind = ValueKind::file,
@@ -318,6 +319,12 @@ void add_output_options(std::vector<Option>& table) {
                    .kind = ValueKind::file,
                    .use = explores,
                    .help = "go on from such a file, and go on writing to it"});
+  table.push_back({.name = "cluster",
+                   .value_name = "URL",
+                   .kind = ValueKind::file,
+                   .use = explores,
+                   .help = "explore together with all who work for redis://host:port/run, or begin "
+                           "that run"});
   table.push_back({.name = "save-executions",
                    .value_name = "FILE",
                    .kind = ValueKind::file,

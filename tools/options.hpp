@@ -24,6 +24,8 @@ enum class Use : std::uint16_t {
   estimate = 64,
   minimise = 128,
   page = 256,
+  work = 512,
+  status = 1024,
   every = 0xffff,
 };
 constexpr Use operator|(Use first, Use second) {

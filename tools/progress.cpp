@@ -36,6 +36,22 @@ std::string states_text(const Progress& progress) {
 
 }  // namespace
 
+std::string expected_text(const Estimate& estimate) {
+  return fmt::format("about {} {} ({} to {})", base::about(estimate.classes),
+                     estimate.probes != 0 ? "classes" : "executions", base::about(estimate.low),
+                     std::isfinite(estimate.high) ? base::about(estimate.high) : "more");
+}
+
+std::string about_time(double seconds) {
+  constexpr double minute = 60;
+  constexpr double hour = 60 * minute;
+  constexpr double day = 24 * hour;
+  if (seconds < 2 * minute) return fmt::format("{:.0f} s", seconds);
+  if (seconds < 2 * hour) return fmt::format("{:.0f} min", seconds / minute);
+  if (seconds < 2 * day) return fmt::format("{:.0f} h", seconds / hour);
+  return base::about(seconds / day) + " days";
+}
+
 std::string progress_text(const Progress& progress, const CheckOptions& options) {
   if (progress.states) return states_text(progress);
   std::string text = base::counted(progress.executions, "execution");
@@ -50,7 +66,11 @@ std::string progress_text(const Progress& progress, const CheckOptions& options)
     text += fmt::format(", {} of known branches", percent_text(*progress.explored));
   }
   if (progress.estimate) {
-    text += fmt::format(", about {} classes", base::about(progress.estimate->classes));
+    const Estimate& estimate = *progress.estimate;
+    text += ", " + expected_text(estimate);
+    const double rate = static_cast<double>(progress.executions) / progress.seconds;
+    const double left = estimate.classes - static_cast<double>(progress.executions);
+    if (rate > 0 && left > 0) text += fmt::format(", {} left", about_time(left / rate));
   }
   if (options.executions_max > 0) {
     const double part =

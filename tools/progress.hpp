@@ -11,6 +11,11 @@ namespace harrier::tools {
 /// Says how far an exploration is, and how much of its bounds is used up.
 std::string progress_text(const Progress& progress, const CheckOptions& options);
 
+/// Says how much there is likely to be: executions, or classes where random executions tell it.
+std::string expected_text(const Estimate& estimate);
+/// Says about how long something takes.
+std::string about_time(double seconds);
+
 class ProgressLine {
  public:
   /// `rewrite`: on a terminal; otherwise there is a new line once a second.

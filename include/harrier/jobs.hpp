@@ -20,6 +20,9 @@ struct Jobs {
   std::function<void(const std::string& checkpoint)> on_checkpoint = {};
   double checkpoint_seconds = 10;
   std::string resume = {};  ///< what that was called with, to go on from there
+  /// Explores instead of this process's threads, with others in other processes; its violations are
+  /// shown again afterwards, unless a crash has ended it.
+  std::function<CheckResult(const ProgramFactory& make, const CheckOptions& options)> together = {};
 
   double first_checkpoint_seconds() const { return checkpoint_seconds / 5; }
 };

@@ -6,6 +6,7 @@
 #include <thread>
 #include <utility>
 
+#include "explore/estimate.hpp"
 #include "explore/limits.hpp"
 #include "explore/registries.hpp"
 #include "harrier/detail/exits.hpp"
@@ -64,7 +65,10 @@ Crew::Crew(const ProgramFactory& make, const CheckOptions& options, const Jobs& 
   why_stopped_ = begun.result.incomplete;
   stop_ = why_stopped_.why != Incomplete::Why::none;
   const SharedTree::Lease all = tree_.lease(SharedTree::Pick::deepest).value();
-  tree_.commit(all.task, {.handed_over = {}, .rest = std::move(begun.rest), .split = false});
+  tree_.commit(all.task, {.handed_over = {},
+                          .rest = std::move(begun.rest),
+                          .split = false,
+                          .executions = begun.result.executions});
   totals_.add(std::move(begun));
 }
 
@@ -100,7 +104,8 @@ CheckResult Crew::run_alone() {
     if (why_stopped_.why == Why::executions_max) why_stopped_.bound = options_.executions_max;
     tree_.commit(lease.task, {.handed_over = std::move(portion.handed_over),
                               .rest = std::move(portion.rest),
-                              .split = false});
+                              .split = false,
+                              .executions = portion.result.executions});
     totals_.add(std::move(portion));
     if (Clock::now() >= checkpoint_due_) keep_checkpoint(lock);
   }
@@ -220,7 +225,8 @@ void Crew::put_back(Done& done) {
   const bool split = turns_given_ - turns_done_ + tree_.ready_count() < outstanding_enough;
   tree_.commit(done.task, {.handed_over = std::move(done.portion.handed_over),
                            .rest = std::move(done.portion.rest),
-                           .split = split});
+                           .split = split,
+                           .executions = done.portion.result.executions});
   totals_.add(std::move(done.portion));
   for (const Execution& one : done.executions) options_.on_execution(one);
 }
@@ -241,13 +247,14 @@ void Crew::give_out() {
 
 Progress Crew::progress() const {
   const CheckResult& so_far = totals_.so_far();
+  const SharedTree::Extent extent = tree_.extent();
   return {.executions = so_far.executions,
           .blocked = so_far.blocked,
           .steps = so_far.steps,
           .depth = so_far.depth_max,
           .seconds = seconds(),
-          .explored = tree_.explored_share(),
-          .estimate = so_far.estimate};
+          .explored = extent.share,
+          .estimate = expected_executions(so_far.executions, extent.share, extent.executions)};
 }
 
 /// Stays until the threads have nothing more to do; tells how far they are, and stops them in time.

@@ -1,6 +1,8 @@
 // How large an exploration would be, before it is made.
 #include "explore/estimate.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include "explore/search.hpp"
@@ -30,6 +32,19 @@ Estimate estimate_once(const ProgramFactory& make, const CheckOptions& options,
   estimate.cut = probed.incomplete.cut;
   estimate.depth_max = options.depth_max != 0 ? options.depth_max : Sampled::steps_max;
   estimate.seconds = probed.seconds;
+  return estimate;
+}
+
+std::optional<Estimate> expected_executions(std::uint64_t explored, double share, double by_tree) {
+  constexpr double least_share = 0.0001;
+  constexpr std::uint64_t fewest = 100;
+  if (explored < fewest || share < least_share || share >= 1) return std::nullopt;
+  const auto done = static_cast<double>(explored);
+  const double by_share = done / share;
+  Estimate estimate;
+  estimate.low = std::max(done, std::min(by_share, by_tree));
+  estimate.high = std::max(by_share, by_tree);
+  estimate.classes = std::sqrt(estimate.low * estimate.high);
   return estimate;
 }
 

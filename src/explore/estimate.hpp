@@ -1,6 +1,9 @@
 // How large an exploration would be, asked by one that is under way.
 #pragma once
 
+#include <cstdint>
+#include <optional>
+
 #include "harrier/estimate.hpp"
 
 namespace harrier {
@@ -9,5 +12,11 @@ namespace harrier {
 /// void for the caller's search too.
 Estimate estimate_once(const ProgramFactory& make, const CheckOptions& options,
                        const EstimateOptions& effort);
+
+/// Says how many executions there are likely to be, from how many were explored of how much, by two
+/// rules that err in different directions: the share of the known branches, and what a tree of
+/// which each state has one more branch would have. They are the ends of a range, between them
+/// their geometric mean; none where too little is explored.
+std::optional<Estimate> expected_executions(std::uint64_t explored, double share, double by_tree);
 
 }  // namespace harrier

@@ -2,6 +2,7 @@
 #include "explore/jobs.hpp"
 
 #include <thread>
+#include <utility>
 
 #include "explore/confirm.hpp"
 #include "explore/crew.hpp"
@@ -71,11 +72,31 @@ std::string why_alone(const CheckOptions& options) {
 }
 
 void require_one_walk(const Jobs& jobs, const CheckOptions& options) {
-  if (jobs.count > 1) require_several(options);
+  if (jobs.count > 1 || jobs.together) require_several(options);
   if (jobs.on_checkpoint || !jobs.resume.empty()) {
     refuse_checkpoint("--search " + options.search + " is one walk");
   }
 }
+
+namespace {
+
+/// Shows the violations again that others have found.
+CheckResult confirmed(const ProgramFactory& make, const CheckOptions& options, CheckResult result) {
+  using Why = Incomplete::Why;
+  const Why why = result.incomplete.why;
+  if (result.verdict == Verdict::nondeterminism || why == Why::crash || why == Why::hang) {
+    return result;
+  }
+  confirm_violations(make, options, result, [&] {
+    return Progress{.executions = result.executions,
+                    .blocked = result.blocked,
+                    .steps = result.steps,
+                    .seconds = result.seconds};
+  });
+  return result;
+}
+
+}  // namespace
 
 CheckResult run_with(const Jobs& jobs, const ProgramFactory& make, const CheckOptions& options,
                      Search& search) {
@@ -87,6 +108,10 @@ CheckResult run_with(const Jobs& jobs, const ProgramFactory& make, const CheckOp
     if (!search.can_share()) {
       refuse("its program cannot take steps back, and may want to be alone in its process");
     }
+  }
+  if (jobs.together) {
+    require_several(options);
+    return confirmed(make, options, jobs.together(make, options));
   }
   const bool resumes = !jobs.resume.empty();
   const bool keeps = jobs.on_checkpoint || resumes;
@@ -111,15 +136,7 @@ CheckResult run_with(const Jobs& jobs, const ProgramFactory& make, const CheckOp
       result = std::move(begun.result);
     }
   }
-  if (result.verdict != Verdict::nondeterminism) {
-    confirm_violations(make, options, result, [&] {
-      return Progress{.executions = result.executions,
-                      .blocked = result.blocked,
-                      .steps = result.steps,
-                      .seconds = result.seconds};
-    });
-  }
-  return result;
+  return confirmed(make, options, std::move(result));
 }
 
 }  // namespace harrier

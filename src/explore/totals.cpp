@@ -10,16 +10,11 @@
 
 namespace harrier {
 
-namespace {
-
-/// Tells whether a search that stopped so was to go on elsewhere.
-bool goes_on(Incomplete::Why why) {
+bool goes_on_elsewhere(Incomplete::Why why) {
   using Why = Incomplete::Why;
   return why == Why::none || why == Why::interrupted || why == Why::seconds_max ||
          why == Why::executions_max || why == Why::depth_max;
 }
-
-}  // namespace
 
 Totals::Totals() : warnings_(warnings_kept_max) { result_.coverage = Coverage::every_class(); }
 
@@ -40,7 +35,7 @@ void Totals::add(Search::Portion portion) {
   }
   if (result_.coverage.is_all()) result_.coverage = part.coverage;
   if (part.estimate) result_.estimate = part.estimate;
-  if (goes_on(part.incomplete.why) && part.verdict != Verdict::nondeterminism) return;
+  if (goes_on_elsewhere(part.incomplete.why) && part.verdict != Verdict::nondeterminism) return;
   over_ = true;
   result_.incomplete = std::move(part.incomplete);
   if (part.verdict == Verdict::nondeterminism) result_.verdict = part.verdict;

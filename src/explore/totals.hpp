@@ -11,6 +11,9 @@
 
 namespace harrier {
 
+/// Tells whether a search that stopped so was to go on elsewhere.
+bool goes_on_elsewhere(Incomplete::Why why);
+
 class Totals {
  public:
   Totals();

@@ -24,19 +24,26 @@ SharedTree::SharedTree(Planning planning, Rule rule)
 
 void SharedTree::adopt(NodeId parent, NodeId child) {
   if (child >= nodes_.size()) nodes_.resize(child + 1);
-  nodes_[child] = {
-      .parent = parent, .depth = parent == none ? 0 : nodes_[parent].depth + 1, .open = 0};
+  nodes_[child] = {.parent = parent, .depth = parent == none ? 0 : nodes_[parent].depth + 1};
 }
 
 /// Takes note of a branch that was added to the tree; its ends become tasks.
 void SharedTree::adopt_below(NodeId parent, NodeId child) {
   adopt(parent, child);
-  if (trees_.first_child(child) == none) {
-    trees_.cover(child);
-    add_task({.node = child, .path = {}, .states = {}});
-  }
-  for (NodeId at = trees_.first_child(child); at != none; at = trees_.next(at)) {
-    adopt_below(child, at);
+  std::vector<NodeId> path{child};
+  while (!path.empty()) {
+    NodeId at = trees_.first_child(path.back());
+    if (at == none) {
+      trees_.cover(path.back());
+      add_task({.node = path.back(), .path = {}, .states = {}});
+    }
+    while (at == none && !path.empty()) {
+      if (path.back() != child) at = trees_.next(path.back());
+      path.pop_back();
+    }
+    if (at == none) return;
+    adopt(path.back(), at);
+    path.push_back(at);
   }
 }
 
@@ -52,13 +59,18 @@ std::vector<SharedTree::NodeId> SharedTree::path_to(NodeId node) const {
   return path;
 }
 
-/// Writes steps of one state with what is planned below them, up to the ends of branches.
-void SharedTree::write_list(NodeId first, NodeId end, std::vector<WorkStep>& out) const {
+/// Writes steps of one state with what is planned below them, up to the ends of branches, as long
+/// as there is room for that. Whoever does not know it hands more over; nothing else changes.
+void SharedTree::write_list(NodeId first, NodeId end, std::size_t& room,
+                            std::vector<WorkStep>& out) const {
   std::vector<NodeId> path;
   for (NodeId at = first; at != end;) {
     const TreeStep& step = trees_.step(at);
-    out.push_back({step.name, step.choices, step.touched, static_cast<std::uint32_t>(path.size())});
-    if (!trees_.covers(at) && trees_.first_child(at) != none) {
+    const bool goes_on = !trees_.covers(at) && trees_.first_child(at) != none;
+    out.push_back(
+        {step.name, step.choices, step.touched, static_cast<std::uint32_t>(path.size()), goes_on});
+    if (goes_on && room > 0) {
+      --room;
       path.push_back(at);
       at = trees_.first_child(at);
       continue;
@@ -74,17 +86,28 @@ void SharedTree::write_list(NodeId first, NodeId end, std::vector<WorkStep>& out
 std::optional<SharedTree::Lease> SharedTree::lease(Pick pick) {
   if (ready_.empty()) return std::nullopt;
   const auto picked = pick == Pick::deepest ? std::prev(ready_.end()) : ready_.begin();
-  Lease lease;
-  lease.task = picked->second;
+  const TaskId id = picked->second;
   ready_.erase(picked);
-  const Task& task = tasks_.at(lease.task);
+  return lease_of(id);
+}
+
+bool SharedTree::reserve(TaskId task) {
+  const auto found = tasks_.find(task);
+  return found != tasks_.end() && ready_.erase({nodes_[found->second.node].depth, task}) != 0;
+}
+
+SharedTree::Lease SharedTree::lease_of(TaskId id) const {
+  const Task& task = tasks_.at(id);
+  Lease lease;
+  lease.task = id;
   const std::vector<NodeId> path = path_to(task.node);
+  std::size_t room = known_max_;
   for (std::size_t i = 0; i + 1 < path.size(); ++i) {
     StateWork& state = lease.work.states.emplace_back();
     state.shared = true;
     state.begun = true;
-    write_list(trees_.first_child(path[i]), path[i + 1], state.asleep);
-    write_list(trees_.next(path[i + 1]), none, state.branches);
+    write_list(trees_.first_child(path[i]), path[i + 1], room, state.asleep);
+    write_list(trees_.next(path[i + 1]), none, room, state.branches);
     const TreeStep& step = trees_.step(path[i + 1]);
     Work::Onward& onward = lease.work.path.emplace_back();
     onward.name = step.name;
@@ -111,7 +134,10 @@ bool SharedTree::commit(TaskId id, Outcome outcome) {
     plan(std::span(path).first(sequence.state + 1), sequence);
   }
   if (outcome.rest) replace(node, std::move(*outcome.rest), outcome.split);
-  for (const NodeId at : path) --nodes_[at].open;
+  for (const NodeId at : path) {
+    --nodes_[at].open;
+    nodes_[at].executions += outcome.executions;
+  }
   forget_explored(path);
   return true;
 }
@@ -265,17 +291,49 @@ void SharedTree::forget_explored(std::span<const NodeId> path) {
   }
 }
 
-double SharedTree::explored_share() const { return share_of(root_); }
-
-double SharedTree::share_of(NodeId node) const {
-  if (nodes_[node].open == 0) return 1;
-  double share = 0;
-  double steps = 0;
-  for (NodeId at = trees_.first_child(node); at != none; at = trees_.next(at)) {
-    share += share_of(at);
-    ++steps;
+/// Lists each node before those below it, those of one state in their order.
+std::vector<SharedTree::NodeId> SharedTree::in_preorder() const {
+  std::vector<NodeId> order;
+  std::vector<NodeId> waiting{root_};
+  while (!waiting.empty()) {
+    const NodeId at = waiting.back();
+    waiting.pop_back();
+    order.push_back(at);
+    const auto begin = static_cast<std::ptrdiff_t>(waiting.size());
+    for (NodeId child = trees_.first_child(at); child != none; child = trees_.next(child)) {
+      waiting.push_back(child);
+    }
+    std::reverse(waiting.begin() + begin, waiting.end());
   }
-  return steps == 0 ? 0 : share / steps;
+  return order;
+}
+
+SharedTree::Extent SharedTree::extent() const {
+  std::vector<Extent> extents(nodes_.size());
+  const std::vector<NodeId> order = in_preorder();
+  for (std::size_t i = order.size(); i-- > 0;) {
+    const NodeId at = order[i];
+    const Node& node = nodes_[at];
+    Extent& extent = extents[at];
+    extent.executions = static_cast<double>(node.executions);
+    if (node.open == 0) continue;
+    double share = 0;
+    double steps = 0;
+    double begun = 0;
+    double begun_executions = 0;
+    for (NodeId child = trees_.first_child(at); child != none; child = trees_.next(child)) {
+      const Extent& below = extents[child];
+      share += below.share;
+      ++steps;
+      if (below.executions == 0) continue;
+      ++begun;
+      begun_executions += below.executions;
+      extent.executions += below.executions - static_cast<double>(nodes_[child].executions);
+    }
+    extent.share = steps == 0 ? 0 : share / steps;
+    if (begun != 0 && begun < steps) extent.executions += begun_executions / begun;
+  }
+  return extents[root_];
 }
 
 }  // namespace harrier

@@ -52,32 +52,47 @@ class SharedTree {
     Work work;
   };
   enum class Pick : std::uint8_t { deepest, shallowest };
+  /// Of how many steps a task is told what is planned behind them.
+  void set_known_max(std::size_t steps) { known_max_ = steps; }
   /// Gives out a task; none where all are given out.
   std::optional<Lease> lease(Pick pick);
+  /// Gives out that task; false where it is given out or there is none.
+  bool reserve(TaskId task);
+  /// Returns a task as it is given out.
+  Lease lease_of(TaskId task) const;
   /// Takes a task back as it was given out.
   void give_back(TaskId task);
 
   /// What a search made of its task.
   struct Outcome {
     std::vector<HandedOver> handed_over;
-    std::optional<Work> rest;  ///< what is left of it
-    bool split = false;        ///< the rest is to become several tasks
+    std::optional<Work> rest;      ///< what is left of it
+    bool split = false;            ///< the rest is to become several tasks
+    std::uint64_t executions = 0;  ///< explored
   };
   /// Puts what a search made of a task in the place of that task; false, and nothing changes, where
   /// the task is not given out: somebody else has done it.
   bool commit(TaskId task, Outcome outcome);
+  /// Throws UsageError unless an outcome can be that of a task.
+  void require_fitting(TaskId task, const Outcome& outcome) const;
 
   /// Writes it down; tasks that are given out are written as if they were not.
   std::string text() const;
   /// Reads what `text` wrote; throws UsageError for anything else.
   static SharedTree parse(std::string_view text);
 
+  /// Returns the tasks that are not given out, the shallowest first.
+  const std::set<std::pair<std::uint32_t, TaskId>>& ready() const { return ready_; }
   std::size_t ready_count() const { return ready_.size(); }
   std::size_t leased_count() const { return tasks_.size() - ready_.size(); }
   bool is_explored() const { return tasks_.empty(); }
-  /// Returns which share of the branches known so far is explored, each taken for as large as those
-  /// beside it.
-  double explored_share() const;
+  /// How much of it is explored.
+  struct Extent {
+    double share = 1;       ///< of the branches known so far, each as large as those beside it
+    double executions = 0;  ///< there will be in all, if all that is planned from a state and was
+                            ///< not begun is as much as one branch that was
+  };
+  Extent extent() const;
 
  private:
   using NodeId = WakeupTrees::NodeId;
@@ -87,7 +102,8 @@ class SharedTree {
   struct Node {
     NodeId parent = none;
     std::uint32_t depth = 0;
-    std::uint32_t open = 0;  ///< tasks that begin here or below
+    std::uint32_t open = 0;        ///< tasks that begin here or below
+    std::uint64_t executions = 0;  ///< explored here and below
   };
   struct Task {
     NodeId node = none;
@@ -100,7 +116,7 @@ class SharedTree {
   void adopt(NodeId parent, NodeId child);
   void adopt_below(NodeId parent, NodeId child);
   void add_task(Task task);
-  void write_list(NodeId first, NodeId end, std::vector<WorkStep>& out) const;
+  void write_list(NodeId first, NodeId end, std::size_t& room, std::vector<WorkStep>& out) const;
   void list_asleep(std::span<const NodeId> path);
   void plan(std::span<const NodeId> path, HandedOver& sequence);
   void plan_sequence(NodeId node, HandedOver& sequence);
@@ -109,10 +125,11 @@ class SharedTree {
   void share_state(NodeId node, const StateWork& state);
   void forget_explored(std::span<const NodeId> path);
   bool is_weak_initial(Sequence& sequence, NodeId node) const;
-  double share_of(NodeId node) const;
+  std::vector<NodeId> in_preorder() const;
 
   Planning planning_;
   Rule rule_;
+  std::size_t known_max_ = 64;
   WakeupTrees trees_;
   NodeId root_;
   std::vector<Node> nodes_;  ///< by the tree's nodes

@@ -70,9 +70,11 @@ Insertion Source::apply(const State& state, Reversal& reversal) {
     if (!chosen) chosen = message;
     if (shared) initials_.push_back(i);
   }
-  backtrack.push_back(chosen);
-  if (shared) {
-    // Any of them would do, whichever is explored from there already.
+  if (!shared) {
+    backtrack.push_back(chosen);
+  } else {
+    // Any of them would do, whichever is explored from there by then; so it is not known here which
+    // one that is.
     HandedOver any = sequence.value(reversal.first);
     for (std::size_t i = 0; i < initials_.size(); ++i) any.steps[i] = any.steps[initials_[i]];
     any.steps.resize(initials_.size());

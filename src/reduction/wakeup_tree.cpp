@@ -14,7 +14,7 @@ WakeupTrees::NodeId WakeupTrees::make() {
   const NodeId node = free_;
   free_ = nodes_[node].next;
   nodes_[node].first_child = nodes_[node].last_child = nodes_[node].next = none;
-  nodes_[node].covers = false;
+  nodes_[node].covers = nodes_[node].open = false;
   return node;
 }
 
@@ -66,8 +66,8 @@ void WakeupTrees::prepend(NodeId parent, const Name& name, std::span<const Choic
   nodes_[child].step.touched.assign({});
 }
 
-Insertion WakeupTrees::insert(NodeId root, NodeId current, Sequence& sequence,
-                              std::vector<Sleeper>& asleep) {
+Insertion WakeupTrees::find(NodeId root, NodeId current, Sequence& sequence,
+                            std::vector<Sleeper>& asleep) {
   NodeId at = root;
   NodeId child = nodes_[root].first_child;
   while (child != none) {
@@ -91,9 +91,16 @@ Insertion WakeupTrees::insert(NodeId root, NodeId current, Sequence& sequence,
     at = child;
     child = nodes_[at].first_child;
     // A leaf: whatever follows it is explored from there.
-    if (child == none || nodes_[at].covers) return {};
+    if (nodes_[at].covers || (child == none && !nodes_[at].open)) return {};
   }
-  const NodeId parent = at;
+  return {Insertion::Kind::planned, nullptr, at, at};
+}
+
+Insertion WakeupTrees::insert(NodeId root, NodeId current, Sequence& sequence,
+                              std::vector<Sleeper>& asleep) {
+  const Insertion found = find(root, current, sequence, asleep);
+  if (found.kind != Insertion::Kind::planned) return found;
+  NodeId at = found.parent;
   sequence.shorten(asleep);
   for (std::size_t i = 0; i < sequence.size(); ++i) {
     at = append_child(at);
@@ -102,7 +109,7 @@ Insertion WakeupTrees::insert(NodeId root, NodeId current, Sequence& sequence,
     step.choices.assign(sequence[i].choices.begin(), sequence[i].choices.end());
     sequence.give_footprint(i, step.touched);
   }
-  return {Insertion::Kind::planned, nullptr, parent, at};
+  return {Insertion::Kind::planned, nullptr, found.parent, at};
 }
 
 void WakeupTrees::write_below(NodeId root, NodeId but, std::vector<WorkStep>& out) const {
@@ -130,6 +137,7 @@ void WakeupTrees::read_below(NodeId root, std::span<const WorkStep> steps) {
     path.resize(std::min(path.size(), std::size_t{step.depth} + 1));
     const NodeId child = append_child(path.back());
     nodes_[child].step = {step.name, step.choices, step.touched};
+    nodes_[child].open = step.open;
     path.push_back(child);
   }
 }

@@ -59,6 +59,8 @@ class WakeupTrees {
   /// not known here. Takes the sequence apart, but changes nothing else where the outcome is
   /// undecided.
   Insertion insert(NodeId root, NodeId current, Sequence& sequence, std::vector<Sleeper>& asleep);
+  /// Tells the same without inserting anything: `planned` where the sequence would be.
+  Insertion find(NodeId root, NodeId current, Sequence& sequence, std::vector<Sleeper>& asleep);
   /// Says that everything behind a step is explored, whatever hangs below it in the tree.
   void cover(NodeId node) { nodes_[node].covers = true; }
   /// Adds a branch of one step before the others, or after them.
@@ -77,6 +79,7 @@ class WakeupTrees {
     NodeId last_child = none;
     NodeId next = none;   ///< sibling, or the next free one
     bool covers = false;  ///< like a leaf, all that can follow
+    bool open = false;    ///< no leaf, though nothing hangs below it here
   };
 
   NodeId append_child(NodeId parent);

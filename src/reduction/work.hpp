@@ -16,6 +16,7 @@ struct WorkStep {
   std::vector<Choice> choices;
   Footprint touched;
   std::uint32_t depth = 0;  ///< in a branch: how many steps of it come before
+  bool open = false;        ///< more is planned behind it than is said here
 };
 
 /// What is left to explore from one state.

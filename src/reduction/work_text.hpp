@@ -47,7 +47,7 @@ class WorkWriter {
     number(step.depth);
     choices(step.choices);
     accesses(step.touched.known());
-    number(step.touched.possible() ? 1 : 0);
+    number((step.touched.possible() ? 1U : 0U) + (step.open ? 2U : 0U));
     list(step.touched.history(), [this](const PastStep& past) {
       number(past.sent_by);
       number(past.position);
@@ -134,7 +134,9 @@ class WorkReader {
     step.depth = small();
     step.choices = choices();
     const std::vector<NamedAccess> touched = accesses();
-    const bool possible = number(1) != 0;
+    const std::uint64_t flags = number(3);
+    const bool possible = (flags & 1U) != 0;
+    step.open = (flags & 2U) != 0;
     History history = list<PastStep>([this] {
       PastStep past;
       past.sent_by = small();

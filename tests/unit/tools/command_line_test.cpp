@@ -99,7 +99,12 @@ TEST(ProgressTexts, TellTheRateAndWhatIsLeftOfTheBounds) {
   progress.explored = 0.129;
   EXPECT_EQ(progress_text(progress, options),
             "12,000 executions, 3 blocked, 6,000/s, depth 14, 0:02, 12% of known branches");
+  progress.estimate = Estimate{.classes = 40'000, .low = 10'000, .high = 160'000};
+  EXPECT_EQ(progress_text(progress, options),
+            "12,000 executions, 3 blocked, 6,000/s, depth 14, 0:02, 12% of known branches, about "
+            "40,000 executions (10,000 to 160,000), 5 s left");
   progress.explored.reset();
+  progress.estimate.reset();
   options.executions_max = 48'000;
   options.seconds_max = 90;
   EXPECT_EQ(progress_text(progress, options),

@@ -1,0 +1,68 @@
+// What a store costs: leases and commits in a second, and the records that workers apply.
+//
+// It takes the address of a Redis server whose runs nobody needs:
+// HARRIER_BENCH_STORE=redis://host:port
+#include <benchmark/benchmark.h>
+
+#include <cstdlib>
+#include <optional>
+#include <random>
+#include <string>
+
+#include "cluster/redis_store.hpp"
+#include "cluster/replica.hpp"
+
+namespace {
+
+using harrier::RedisStore;
+using harrier::Search;
+using harrier::SharedTree;
+
+/// A run that nobody has used before.
+std::optional<std::string> fresh_url() {
+  const char* const given = std::getenv("HARRIER_BENCH_STORE");
+  if (given == nullptr) return std::nullopt;
+  return std::string(given) + "/bench-" + std::to_string(std::random_device()());
+}
+
+/// What becomes of a task that hands so many sequences over and gives the rest back.
+Search::Portion portion_with(std::int64_t sequences) {
+  Search::Portion portion;
+  portion.result.executions = 1'000;
+  portion.result.coverage = harrier::Coverage::every_class();
+  for (std::int64_t i = 0; i < sequences; ++i) {
+    harrier::HandedOver& one = portion.handed_over.emplace_back();
+    one.steps.resize(8);
+    for (std::size_t step = 0; step < one.steps.size(); ++step) {
+      one.steps[step].step.name.high = static_cast<std::uint64_t>(i) + step;
+      const harrier::NamedAccess touched{.resource = {step}, .access = harrier::Access::write};
+      one.steps[step].step.touched.assign({&touched, 1});
+    }
+  }
+  return portion;
+}
+
+void lease_and_commit(benchmark::State& state) {
+  const auto url = fresh_url();
+  if (!url) return state.SkipWithError("HARRIER_BENCH_STORE is not set");
+  RedisStore store(harrier::StoreUrl::parse(*url));
+  store.open({{"program", "bench"}});
+  harrier::Store::Place place = store.load().place;
+  const Search::Portion portion = portion_with(state.range(0));
+  std::uint64_t task = 0;
+  for (auto _ : state) {
+    const std::uint64_t wanted = ++task;
+    const std::string token = std::to_string(task);
+    const auto answer = store.lease(place, {&wanted, 1}, token, {"bench", ""});
+    const std::string record = harrier::record_of(task, token, portion, false);
+    if (answer.kind != harrier::Store::Answer::Kind::leased || !store.commit(task, token, record)) {
+      return state.SkipWithError("somebody else uses this run");
+    }
+    ++place.position;
+    place.token = token;
+  }
+  state.SetItemsProcessed(state.iterations());
+}
+BENCHMARK(lease_and_commit)->Arg(0)->Arg(2)->Arg(20)->Unit(benchmark::kMicrosecond);
+
+}  // namespace

@@ -1,0 +1,93 @@
+// One process that takes part in an exploration which several share.
+//
+// It knows the log to its end, asks for one of the tasks that are left, explores it for a while,
+// and commits what became of it. Whatever happens to it or to the store, the worst is that
+// something is explored again: what was not committed has not happened.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "cluster/replica.hpp"
+#include "cluster/store.hpp"
+#include "harrier/check.hpp"
+
+namespace harrier {
+
+/// How a process takes part.
+struct Membership {
+  unsigned threads = 1;
+  std::string name;  ///< which others see
+  /// Called by every further thread that explores, before it does.
+  std::function<void()> on_worker = {};
+  double task_seconds = 0.1;  ///< how long a task is explored at least before its rest is put back
+};
+
+class Member {
+ public:
+  Member(Store& store, const ProgramFactory& make, const CheckOptions& options, Membership how);
+
+  /// Explores until nothing is left, whoever does it, or until it is stopped.
+  void work();
+  /// Tells all who take part that the program has ended this process, or will never let it go on,
+  /// over another connection: this one may be in use.
+  void end(Store& store, Incomplete why);
+  /// Returns what the exploration has come to, its violations not shown again yet.
+  CheckResult result() const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  struct Given {
+    SharedTree::Lease lease;
+    std::string token;
+    double seconds = 0;
+    bool split = false;
+  };
+
+  void explore_tasks();
+  std::optional<Given> next_given();
+  std::vector<Store::TaskId> some_tasks();
+  void catch_up(const std::vector<std::string>& records);
+  void explore(const Given& given);
+  void commit(const Given& given, const Search::Portion& portion);
+  void look_up();
+  void renew();
+  void stop(Incomplete why);
+  Progress progress() const;
+  std::string about() const;
+  std::string new_token();
+  double seconds() const;
+
+  Store& store_;
+  const ProgramFactory& make_;
+  const CheckOptions& options_;
+  CheckOptions task_options_;
+  const Membership how_;
+  const Clock::time_point begin_ = Clock::now();
+  Clock::time_point renewed_ = begin_;
+  Clock::time_point shown_ = begin_;
+
+  mutable std::mutex mutex_;  ///< of all that follows, and of the store
+  Replica replica_;
+  std::map<std::string, Store::TaskId> given_;  ///< by their tokens
+  std::mt19937_64 random_;
+  std::uint64_t records_since_snapshot_ = 0;
+  std::uint64_t committed_ = 0;
+  std::uint64_t executions_ = 0;
+  Incomplete why_stopped_;
+  std::exception_ptr error_;
+  std::atomic<bool> stop_ = false;
+  std::atomic<bool> over_ = false;
+};
+
+}  // namespace harrier

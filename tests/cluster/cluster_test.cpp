@@ -1,0 +1,223 @@
+// Explorations that several processes share through a real Redis server, whatever happens to them.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <list>
+#include <random>
+#include <regex>
+
+#include "tests/cluster/redis_server.hpp"
+
+namespace harrier::testing_support {
+namespace {
+
+using ::testing::HasSubstr;
+
+Command harrier_command(std::vector<std::string> arguments) {
+  return {.binary = HARRIER_BINARY,
+          .arguments = std::move(arguments),
+          .invoked_as = {},
+          .environment = {},
+          .folder = {}};
+}
+
+Outcome harrier_run(std::vector<std::string> arguments) {
+  return run(harrier_command(std::move(arguments)));
+}
+
+std::vector<std::string> check(const std::string& url) {
+  return {"check", "last-zero", "n=12", "--cluster", url};
+}
+// 15,360 classes: (n + 3) 2^(n - 2), the same as one process explores.
+const std::string all_of_it = "explored, in 15,360 executions";
+
+/// Some processes that work for a run.
+class Workers {
+ public:
+  explicit Workers(std::string url) : url_(std::move(url)) {}
+
+  void start() { running_.emplace_back(harrier_command({"work", url_})); }
+  void send_to_first(int signal) { running_.front().send_signal(signal); }
+  void kill_first() {
+    running_.front().send_signal(SIGKILL);
+    running_.front().finish();
+    running_.pop_front();
+  }
+  /// Waits for all of them, which must come to a good end.
+  void finish() {
+    for (Running& one : running_) {
+      const Outcome outcome = one.finish();
+      EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
+      EXPECT_THAT(outcome.out, HasSubstr("done: 15,360 executions in all"));
+    }
+    running_.clear();
+  }
+
+ private:
+  const std::string url_;
+  std::list<Running> running_;
+};
+
+void wait(int milliseconds) {
+  std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+}
+
+/// Waits until somebody has begun a run.
+void wait_for_run(const std::string& url) {
+  const StoreUrl place = StoreUrl::parse(url);
+  RedisClient client(place);
+  for (int i = 0; i < 1'000; ++i) {
+    if (client.ask({"EXISTS", "harrier:{" + place.run + "}:run"}).number == 1) return;
+    wait(10);
+  }
+  FAIL() << "nobody begins " << url;
+}
+
+TEST(Cluster, HasTheTotalsOfOneProcess) {
+  const RedisServer server;
+  const std::string url = server.url("a");
+  Running first(harrier_command(check(url)));
+  wait_for_run(url);
+  Workers workers(url);
+  workers.start();
+  workers.start();
+  const Outcome outcome = first.finish();
+  EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr(all_of_it));
+  workers.finish();
+  // Whoever comes later is told the same.
+  EXPECT_THAT(harrier_run(check(url)).out, HasSubstr(all_of_it));
+  const Outcome status = harrier_run({"status", url});
+  EXPECT_THAT(status.out, HasSubstr("last-zero n=12 by optimal: complete"));
+  EXPECT_THAT(status.out, HasSubstr("15,360 executions, 0 blocked"));
+}
+
+TEST(Cluster, IsExactThoughWorkersAreKilled) {
+  const RedisServer server;
+  const std::string url = server.url("killed", "lease=0.2");
+  Running first(harrier_command(check(url)));
+  wait_for_run(url);
+  Workers workers(url);
+  workers.start();
+  for (int i = 0; i < 6; ++i) {
+    workers.start();
+    wait(60);
+    workers.kill_first();
+  }
+  const Outcome outcome = first.finish();
+  EXPECT_THAT(outcome.out, HasSubstr(all_of_it)) << outcome.err;
+  workers.finish();
+}
+
+TEST(Cluster, IsExactThoughAWorkerSleeps) {
+  const RedisServer server;
+  const std::string url = server.url("slow", "lease=0.2");
+  Running first(harrier_command(check(url)));
+  wait_for_run(url);
+  Workers workers(url);
+  workers.start();
+  wait(150);
+  workers.send_to_first(SIGSTOP);
+  const Outcome outcome = first.finish();
+  EXPECT_THAT(outcome.out, HasSubstr(all_of_it)) << outcome.err;
+  workers.send_to_first(SIGCONT);
+  workers.finish();
+}
+
+TEST(Cluster, IsExactThoughTheServerIsKilledAndForgets) {
+  RedisServer server;
+  const std::string url = server.url("restarted");
+  Running first(harrier_command(check(url)));
+  wait_for_run(url);
+  Workers workers(url);
+  workers.start();
+  std::minstd_rand random(7);
+  for (int i = 0; i < 4; ++i) {
+    wait(150);
+    server.kill();
+    if (i > 0) server.lose(0.3 * static_cast<double>(random() % 100) / 100);
+    server.start();
+  }
+  const Outcome outcome = first.finish();
+  EXPECT_THAT(outcome.out, HasSubstr(all_of_it)) << outcome.err;
+  workers.finish();
+}
+
+TEST(Cluster, GoesOnWhereEverybodyHasLeft) {
+  const RedisServer server;
+  const std::string url = server.url("left");
+  std::vector<std::string> briefly = check(url);
+  briefly.insert(briefly.end(), {"--seconds-max", "0.1"});
+  const Outcome begun = harrier_run(briefly);
+  EXPECT_EQ(begun.status, 3) << begun.out << begun.err;
+  EXPECT_THAT(harrier_run({"status", url}).out, HasSubstr("goes on"));
+  EXPECT_THAT(harrier_run(check(url)).out, HasSubstr(all_of_it));
+}
+
+TEST(Cluster, FindsTheSameViolationsAsOneProcess) {
+  const RedisServer server;
+  const std::vector<std::string> alone{"check", "le-erlang", "n=4", "--keep-going", "--json"};
+  std::vector<std::string> together = alone;
+  together.insert(together.end(), {"--cluster", server.url("violations"), "--jobs", "2"});
+  const Outcome expected = harrier_run(alone);
+  const Outcome outcome = harrier_run(together);
+  EXPECT_EQ(outcome.status, 1) << outcome.err;
+  const auto counts = [](const Outcome& of) {
+    std::string text;
+    const std::regex count("\"(executions|blocked|depth_max|kind|count)\": [^,\\n]*");
+    for (std::sregex_iterator at(of.out.begin(), of.out.end(), count), end; at != end; ++at) {
+      text += at->str() + "\n";
+    }
+    return text;
+  };
+  EXPECT_EQ(counts(outcome), counts(expected));
+}
+
+TEST(Cluster, RefusesAnotherExploration) {
+  const RedisServer server;
+  const std::string url = server.url("mine");
+  harrier_run({"check", "last-zero", "n=4", "--cluster", url});
+  const Outcome other = harrier_run({"check", "last-zero", "n=5", "--cluster", url});
+  EXPECT_EQ(other.status, 2);
+  EXPECT_THAT(other.err, HasSubstr("is another exploration: arguments n=4, not n=5"));
+  const Outcome nothing = harrier_run({"work", server.url("nothing")});
+  EXPECT_EQ(nothing.status, 2);
+  EXPECT_THAT(nothing.err, HasSubstr("there is no run 'nothing'"));
+}
+
+TEST(Cluster, RefusesWhatIsNoneOfItsRecords) {
+  const RedisServer server;
+  const std::string url = server.url("broken");
+  std::vector<std::string> briefly = check(url);
+  briefly.insert(briefly.end(), {"--seconds-max", "0.1"});
+  harrier_run(briefly);
+  RedisClient client(StoreUrl::parse(url));
+  const ServerReply last = client.ask({"LINDEX", "harrier:{broken}:log", "-1"});
+  std::string changed = last.text;
+  changed[changed.size() / 2] = changed[changed.size() / 2] == '1' ? '2' : '1';
+  client.ask({"LSET", "harrier:{broken}:log", "-1", changed});
+  const Outcome outcome = harrier_run(check(url));
+  EXPECT_EQ(outcome.status, 2) << outcome.out;
+  EXPECT_THAT(outcome.err, HasSubstr("what is kept of the shared exploration is damaged"));
+}
+
+TEST(Cluster, AsksForThePassword) {
+  const RedisServer server({"--requirepass", "se:cret"});
+  const std::string place = "127.0.0.1:" + std::to_string(server.port()) + "/locked";
+  const Outcome wrong = harrier_run(check("redis://:other@" + place));
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_THAT(wrong.err, HasSubstr("refuses the password"));
+  EXPECT_THAT(wrong.err, Not(HasSubstr("other@")));
+  const Outcome right = harrier_run(check("redis://:se%3Acret@" + place));
+  EXPECT_THAT(right.out, HasSubstr(all_of_it)) << right.err;
+}
+
+TEST(Cluster, SaysThatNobodyIsThere) {
+  const std::string url = "redis://127.0.0.1:" + std::to_string(free_port()) + "/x?patience=0.2";
+  const Outcome outcome = harrier_run(check(url));
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("cannot be reached: Connection refused"));
+}
+
+}  // namespace
+}  // namespace harrier::testing_support
