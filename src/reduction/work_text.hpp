@@ -92,7 +92,7 @@ class WorkReader {
   }
   std::string text() {
     const std::uint64_t size = number(text_.size());
-    if (size == text_.size() || text_[size] != ' ') fail();
+    if (size >= text_.size() || text_[size] != ' ') fail();
     const std::string text(text_.substr(0, size));
     text_.remove_prefix(size + 1);
     return text;
