@@ -127,8 +127,9 @@ constexpr double split_seconds_min = 1;
 /// Tells whether the user gives an exploration some time, and leaves it to us what to do with it.
 bool splits_time(const CommandLine& line, const CheckOptions& options) {
   if (line.command != "check" || !line.has("seconds-max")) return false;
-  for (const std::string_view chosen : {"search", "reduction", "order", "sleep", "k", "all-tasks",
-                                        "ties", "executions-max", "depth-max", "bound"}) {
+  for (const std::string_view chosen :
+       {"search", "reduction", "order", "sleep", "k", "all-tasks", "ties", "executions-max",
+        "depth-max", "bound", "cluster"}) {
     if (line.has(chosen)) return false;
   }
   return options.seconds_max >= split_seconds_min;

@@ -39,9 +39,9 @@ class Search {
     std::optional<Work> rest;           ///< what is left of the work
     std::vector<HandedOver> handed_over;
   };
-  /// Tells whether several searches, each with a program of its own, can share the exploration.
   /// Tells whether what is left can be taken out.
   bool is_movable() const { return reduction_->is_movable() && !order_->learns(); }
+  /// Tells whether several searches, each with a program of its own, can share the exploration.
   bool can_share() const { return program_->undo() != nullptr; }
   /// Goes on with some work, or with all where it is null, for about so many steps or seconds; 0:
   /// no bound.
