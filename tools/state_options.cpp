@@ -7,26 +7,26 @@ namespace harrier::tools {
 
 namespace {
 
-const Use explores = Use::check | Use::outcomes;
+const Use explores_states = Use::check | Use::outcomes;
 
 }  // namespace
 
 void add_state_options(std::vector<Option>& table) {
   table.push_back({.name = "states",
-                   .use = explores,
+                   .use = explores_states,
                    .help = "explore every state once instead of every class of executions: for "
                            "programs that go in circles",
                    .apply = [](CheckOptions& o, const std::string&) { o.states.on = true; }});
   table.push_back(
       {.name = "breadth-first",
-       .use = explores,
+       .use = explores_states,
        .help = "--states: nearest states first; the first violation has the fewest steps",
        .apply = [](CheckOptions& o, const std::string&) { o.states.breadth_first = true; }});
   table.push_back(
       {.name = "comparator",
        .value_name = "C",
        .kind = ValueKind::word,
-       .use = explores,
+       .use = explores_states,
        .help = "--states: which states are one: actors and messages as sets, or in their order",
        .default_value = word_of(comparison_words, StateOptions().comparison),
        .values = texts_of(comparison_words),
@@ -37,7 +37,7 @@ void add_state_options(std::vector<Option>& table) {
       {.name = "step",
        .value_name = "S",
        .kind = ValueKind::word,
-       .use = explores,
+       .use = explores_states,
        .help = "--states: big steps pass through states in which one message is all there is",
        .default_value = "little",
        .values = {"little", "big"},
@@ -58,7 +58,7 @@ void add_state_options(std::vector<Option>& table) {
   table.push_back({.name = "memory-max",
                    .value_name = "MB",
                    .kind = ValueKind::count,
-                   .use = explores,
+                   .use = explores_states,
                    .help = "--states: stop where the table of states needs more megabytes",
                    .min = 1,
                    .apply = [](CheckOptions& o, const std::string& v) {

@@ -60,15 +60,11 @@ class Hasher {
                            { value.request } -> std::same_as<const MessageId&>;
                          }) {
       add(value.request);
-    } else if constexpr (std::is_enum_v<T>) {
-      add_word(static_cast<std::uint64_t>(value));
-    } else if constexpr (std::integral<T>) {
+    } else if constexpr (std::is_enum_v<T> || std::integral<T>) {
       add_word(static_cast<std::uint64_t>(value));
     } else if constexpr (std::floating_point<T>) {
       add_number(value);
-    } else if constexpr (std::is_pointer_v<T> || std::is_member_pointer_v<T>) {
-      refuse<T>();
-    } else if constexpr (std::convertible_to<const T&, std::string_view>) {
+    } else if constexpr (std::convertible_to<const T&, std::string_view> && !std::is_pointer_v<T>) {
       add_bytes(std::string_view(value));
     } else if constexpr (requires { value.has_value(), *value; }) {
       add_word(value.has_value() ? 1 : 0);

@@ -13,7 +13,7 @@ namespace harrier {
 
 namespace {
 
-constexpr std::array known_reductions{
+constexpr std::array known_state_reductions{
     NamedSummary{"sleep", "with --states: every state, fewer steps between them (Godefroid 1996)"},
 };
 
@@ -36,7 +36,7 @@ std::string misfit(const CheckOptions& options) {
 
 }  // namespace
 
-std::span<const NamedSummary> state_reductions() { return known_reductions; }
+std::span<const NamedSummary> state_reductions() { return known_state_reductions; }
 
 std::unique_ptr<Reduction> make_state_search(const CheckOptions& options) {
   const std::string why_not = misfit(options);
