@@ -16,39 +16,10 @@
 
 #include "harrier/detail/enumerators.hpp"
 #include "harrier/detail/members.hpp"
+#include "harrier/detail/type_names.hpp"
 #include "harrier/ids.hpp"
 
 namespace harrier {
-
-namespace detail {
-
-template <class T>
-constexpr std::string_view raw_type_name() {
-#if defined(__clang__)
-  std::string_view name = __PRETTY_FUNCTION__;
-  name.remove_prefix(name.find("[T = ") + 5);
-  name.remove_suffix(1);
-#else
-  std::string_view name = __PRETTY_FUNCTION__;
-  name.remove_prefix(name.find("with T = ") + 9);
-  name = name.substr(0, name.find("; std::string_view"));
-#endif
-  return name;
-}
-
-/// Cuts the namespaces off a type's name, template arguments left as they are.
-constexpr std::string_view short_type_name(std::string_view name) {
-  std::size_t begin = 0;
-  int depth = 0;
-  for (std::size_t i = 0; i + 1 < name.size(); ++i) {
-    if (name[i] == '<') ++depth;
-    if (name[i] == '>') --depth;
-    if (depth == 0 && name[i] == ':' && name[i + 1] == ':') begin = i + 2;
-  }
-  return name.substr(begin);
-}
-
-}  // namespace detail
 
 /// Returns the name of a type without its namespaces.
 template <class T>
@@ -157,7 +128,7 @@ class Text {
 
   template <class T>
   void add_aggregate(const T& value) {
-    out_ += type_name<T>();
+    out_ += detail::type_name_of<T>.shown();
     if constexpr (detail::has_visible_members<T>()) {
       out_ += '{';
       const char* separator = "";

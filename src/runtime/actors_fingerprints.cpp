@@ -112,7 +112,7 @@ void ActorFingerprints::add_message(MessageId id, Fingerprint name) {
 
 Fingerprint ActorFingerprints::hash_value(const ValueType& type, const void* value) const {
   Hasher hasher(*this);
-  hasher.add_bytes(type.name);
+  hasher.add_bytes(type.full_name);
   type.hash(value, hasher);
   if (!hasher.refused().empty()) {
     throw UsageError(fmt::format(
@@ -129,7 +129,7 @@ Fingerprint ActorFingerprints::hash_actor(ActorId id) const {
   const ActorType& type = *target.type;
   const Layout& layout = *layouts_.find(type);
   Hasher hasher(*this);
-  hasher.add_bytes(type.name);
+  hasher.add_bytes(type.full_name);
   const bool failed = !execution_.steps.empty() && execution_.steps.back().failed &&
                       execution_.ledger.last().actor == id;
   hasher.add_word((target.alive ? 1U : 0U) | (failed ? 2U : 0U));

@@ -5,10 +5,9 @@
 #include <type_traits>
 #include <utility>
 
-namespace harrier::detail {
+#include "harrier/detail/bindings.hpp"
 
-/// The most members that are told one by one.
-inline constexpr std::size_t members_max = 24;
+namespace harrier::detail {
 
 struct AnyMember {
   template <class T>
@@ -84,81 +83,8 @@ constexpr bool has_visible_members() {
 /// Calls `visit` with every member.
 template <class T, class Visit>
 void visit_members(const T& value, Visit visit) {
-  constexpr std::size_t count = count_members<T>();
-  const auto all = [&visit](const auto&... member) { (visit(member), ...); };
-  if constexpr (count == 1) {
-    const auto& [a] = value;
-    all(a);
-  } else if constexpr (count == 2) {
-    const auto& [a, b] = value;
-    all(a, b);
-  } else if constexpr (count == 3) {
-    const auto& [a, b, c] = value;
-    all(a, b, c);
-  } else if constexpr (count == 4) {
-    const auto& [a, b, c, d] = value;
-    all(a, b, c, d);
-  } else if constexpr (count == 5) {
-    const auto& [a, b, c, d, e] = value;
-    all(a, b, c, d, e);
-  } else if constexpr (count == 6) {
-    const auto& [a, b, c, d, e, f] = value;
-    all(a, b, c, d, e, f);
-  } else if constexpr (count == 7) {
-    const auto& [a, b, c, d, e, f, g] = value;
-    all(a, b, c, d, e, f, g);
-  } else if constexpr (count == 8) {
-    const auto& [a, b, c, d, e, f, g, h] = value;
-    all(a, b, c, d, e, f, g, h);
-  } else if constexpr (count == 9) {
-    const auto& [a, b, c, d, e, f, g, h, i] = value;
-    all(a, b, c, d, e, f, g, h, i);
-  } else if constexpr (count == 10) {
-    const auto& [a, b, c, d, e, f, g, h, i, j] = value;
-    all(a, b, c, d, e, f, g, h, i, j);
-  } else if constexpr (count == 11) {
-    const auto& [a, b, c, d, e, f, g, h, i, j, k] = value;
-    all(a, b, c, d, e, f, g, h, i, j, k);
-  } else if constexpr (count == 12) {
-    const auto& [a, b, c, d, e, f, g, h, i, j, k, l] = value;
-    all(a, b, c, d, e, f, g, h, i, j, k, l);
-  } else if constexpr (count == 13) {
-    const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m] = value;
-    all(a, b, c, d, e, f, g, h, i, j, k, l, m);
-  } else if constexpr (count == 14) {
-    const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n] = value;
-    all(a, b, c, d, e, f, g, h, i, j, k, l, m, n);
-  } else if constexpr (count == 15) {
-    const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o] = value;
-    all(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o);
-  } else if constexpr (count == 16) {
-    const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = value;
-    all(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p);
-  } else if constexpr (count == 17) {
-    const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q] = value;
-    all(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q);
-  } else if constexpr (count == 18) {
-    const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r] = value;
-    all(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r);
-  } else if constexpr (count == 19) {
-    const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s] = value;
-    all(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s);
-  } else if constexpr (count == 20) {
-    const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t] = value;
-    all(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t);
-  } else if constexpr (count == 21) {
-    const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u] = value;
-    all(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u);
-  } else if constexpr (count == 22) {
-    const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v] = value;
-    all(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v);
-  } else if constexpr (count == 23) {
-    const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w] = value;
-    all(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w);
-  } else if constexpr (count == 24) {
-    const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x] = value;
-    all(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x);
-  }
+  bind_members<count_members<T>()>(value,
+                                   [&visit](const auto&... member) { (visit(member), ...); });
 }
 
 }  // namespace harrier::detail

@@ -16,7 +16,8 @@ class Runtime;
 
 /// A type of values the runtime stores: messages and replies.
 struct ValueType {
-  std::string_view name;
+  std::string_view name;            ///< without namespaces
+  std::string_view full_name;       ///< equal for one type only
   void (*destroy)(void*) noexcept;  ///< null where there is nothing to do
   void (*describe)(const void*, Text&);
   void (*hash)(const void*, Hasher&);
@@ -25,7 +26,7 @@ struct ValueType {
 template <class T>
 constexpr ValueType make_value_type() {
   ValueType type{
-      type_name<T>(), nullptr,
+      type_name<T>(), raw_type_name<T>(), nullptr,
       [](const void* value, Text& text) { text.add_message(*static_cast<const T*>(value)); },
       [](const void* value, Hasher& hasher) { hasher.add(*static_cast<const T*>(value)); }};
   if constexpr (!std::is_trivially_destructible_v<T>) {
@@ -52,7 +53,8 @@ struct Recipe {
 
 /// A type of actors.
 struct ActorType {
-  std::string_view name;
+  std::string_view name;       ///< without namespaces
+  std::string_view full_name;  ///< equal for one type only
   std::size_t size;
   std::size_t align;
   bool trivially_copyable;                   ///< copying its bytes copies it
@@ -66,6 +68,7 @@ struct ActorType {
 template <class A>
 constexpr ActorType make_actor_type() {
   ActorType type{type_name<A>(),
+                 raw_type_name<A>(),
                  sizeof(A),
                  alignof(A),
                  std::is_trivially_copy_constructible_v<A> && std::is_trivially_destructible_v<A>,

@@ -15,6 +15,21 @@
 #include "harrier/harrier.hpp"
 #include "tests/support/execution.hpp"
 
+namespace bank {
+struct Transfer {
+  int amount;
+};
+}  // namespace bank
+
+namespace shop {
+struct Transfer {
+  int amount;
+};
+struct Order {
+  int number;
+};
+}  // namespace shop
+
 namespace harrier::testing {
 namespace {
 
@@ -143,11 +158,20 @@ struct Box {
   T value;
 };
 struct Large {
-  int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12, m = 13,
-      n = 14, o = 15, p = 16, q = 17, r = 18, s = 19, t = 20, u = 21, v = 22, w = 23, x = 24;
+  int m1 = 1, m2 = 2, m3 = 3, m4 = 4, m5 = 5, m6 = 6, m7 = 7, m8 = 8, m9 = 9, m10 = 10, m11 = 11,
+      m12 = 12, m13 = 13, m14 = 14, m15 = 15, m16 = 16, m17 = 17, m18 = 18, m19 = 19, m20 = 20,
+      m21 = 21, m22 = 22, m23 = 23, m24 = 24, m25 = 25, m26 = 26, m27 = 27, m28 = 28, m29 = 29,
+      m30 = 30, m31 = 31, m32 = 32, m33 = 33, m34 = 34, m35 = 35, m36 = 36, m37 = 37, m38 = 38,
+      m39 = 39, m40 = 40, m41 = 41, m42 = 42, m43 = 43, m44 = 44, m45 = 45, m46 = 46, m47 = 47,
+      m48 = 48, m49 = 49, m50 = 50, m51 = 51, m52 = 52, m53 = 53, m54 = 54, m55 = 55, m56 = 56,
+      m57 = 57, m58 = 58, m59 = 59, m60 = 60, m61 = 61, m62 = 62, m63 = 63, m64 = 64, m65 = 65,
+      m66 = 66, m67 = 67, m68 = 68, m69 = 69, m70 = 70, m71 = 71, m72 = 72, m73 = 73, m74 = 74,
+      m75 = 75, m76 = 76, m77 = 77, m78 = 78, m79 = 79, m80 = 80, m81 = 81, m82 = 82, m83 = 83,
+      m84 = 84, m85 = 85, m86 = 86, m87 = 87, m88 = 88, m89 = 89, m90 = 90, m91 = 91, m92 = 92,
+      m93 = 93, m94 = 94, m95 = 95, m96 = 96, m97 = 97, m98 = 98, m99 = 99, m100 = 100;
 };
 struct TooLarge {
-  int a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y;
+  int numbers[101];
 };
 struct Arrays {
   int numbers[3];
@@ -213,15 +237,15 @@ TEST(MessageTexts, ShowTypeAndContent) {
 }
 
 TEST(MessageTexts, LeaveOutWhatTheyCannotSee) {
-  EXPECT_EQ(text_of(TooLarge{}), "TooLarge{…}");      // more than 24 members
+  EXPECT_EQ(text_of(TooLarge{}), "TooLarge{…}");      // more than 100 values
   EXPECT_EQ(text_of(Closed{1}), "Closed{…}");         // not an aggregate
   EXPECT_EQ(text_of(Derived{{1}, 2}), "Derived{…}");  // members of two classes
 }
 
 TEST(MessageTexts, ShowLargeStructuresAndArrays) {
-  EXPECT_EQ(text_of(Large{}),
-            "Large{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, "
-            "23, 24}");
+  std::string numbers = "1";
+  for (int i = 2; i <= 100; ++i) numbers += ", " + std::to_string(i);
+  EXPECT_EQ(text_of(Large{}), "Large{" + numbers + "}");
   EXPECT_EQ(text_of(Arrays{{1, 2, 3}, "x", "abc", {{4, 5}, {6, 7}}}),
             "Arrays{[1, 2, 3], \"x\", abc, [Point{4, 5}, Point{6, 7}]}");
 }
@@ -252,6 +276,16 @@ TEST(MessageTexts, ShowNestedValuesAndNameActors) {
   });
   EXPECT_EQ(execution.narrator().message_text(MessageId(0)),
             "Nested{Point{1, 2}, (3, \"x\"), [(4, true)], registry-server, nobody, [5, 6]}");
+}
+
+TEST(MessageTexts, HaveTheirNamespacesWhereTwoNamesMeet) {
+  EXPECT_EQ(text_of(bank::Transfer{1}), "bank::Transfer{1}");
+  EXPECT_EQ(text_of(shop::Transfer{2}), "shop::Transfer{2}");
+  EXPECT_EQ(text_of(shop::Order{3}), "Order{3}");
+  struct Transfer {
+    int amount;
+  };
+  EXPECT_EQ(text_of(Transfer{4}), "Transfer{4}");  // of this function alone
 }
 
 TEST(MessageTexts, KeepTemplateArguments) { EXPECT_EQ(text_of(Box<int>{3}), "Box<int>{3}"); }
