@@ -14,7 +14,6 @@
 #include "tools/commands.hpp"
 #include "tools/json.hpp"
 #include "tools/replay_request.hpp"
-#include "tools/state_notes.hpp"
 #include "tools/terminal.hpp"
 
 namespace harrier::tools {
@@ -264,26 +263,8 @@ class AbsRun {
     register_model(loaded_, name, semantics_with(await));
     std::vector<std::string> arguments = arguments_for(name);
     arguments.insert(arguments.begin(), request_.command);
-    const auto status = static_cast<Status>(
+    return static_cast<Status>(
         tools::run({line_.program_name, line_.typed + " abs", behind(await)}, arguments));
-    const bool was_run = status == Status::ok || status == Status::violation;
-    if (request_.command == "replay" && was_run && !in_json_) tell_states(line_for(await, name));
-    return status;
-  }
-
-  /// Tells what the steps of a replay have changed and printed.
-  static void tell_states(const CommandLine& line) {
-    if (line.has("help") || line.has("interactive")) return;
-    ReplayRequest replay = replay_request(line);
-    find_schedule(replay);
-    if (line.has("until")) {
-      const std::uint64_t until = base::parse_unsigned(line.value("until")).value_or(0);
-      replay.schedule.steps.resize(std::min<std::size_t>(replay.schedule.steps.size(), until));
-    }
-    const std::string states = state_notes(replay.program.factory(), replay.options,
-                                           report_options(line, replay.program), replay.schedule);
-    if (!states.empty()) print("\n" + states);
-    flush_output();
   }
 
   const CommandLine& line_;

@@ -11,10 +11,12 @@
 #include "base/text.hpp"
 #include "explore/watchdog.hpp"
 #include "harrier/detail/exits.hpp"
+#include "harrier/detail/explained.hpp"
+#include "harrier/detail/lost.hpp"
 #include "tools/exploration_guard.hpp"
 #include "tools/progress.hpp"
 #include "tools/schedule_file.hpp"
-#include "tools/state_notes.hpp"
+#include "tools/states_json.hpp"
 #include "tools/status.hpp"
 #include "tools/terminal.hpp"
 #include "tools/words.hpp"
@@ -132,9 +134,6 @@ ExplainOptions explain_options(const CommandLine& line) {
   return how;
 }
 
-/// So long may a step take beyond the time for explaining.
-constexpr double unanswered_seconds_max = 3;
-
 /// What goes wrong with an execution that is only looked at to explain another one must not hide
 /// that one.
 constexpr std::string_view not_explained =
@@ -166,11 +165,8 @@ void CheckRun::explain_violations_of(CheckResult& result, const InterruptGuard& 
   };
   const CrashGuard crash([&](std::string_view, CrashDetail) { return tell_before("crashed"); });
   Watchdog watchdog;
-  // What is spent is the processor's time, which others may use as well.
-  const double seconds = how.effort.seconds_max * static_cast<double>(result.violations.size());
-  const double patience =
-      3 * (std::min(how.seconds_max, seconds) + how.effort.seconds_max) + unanswered_seconds_max;
   if (options_.step_seconds_max > 0) {
+    const double patience = detail::lost_after_seconds(how, result.violations.size());
     watchdog.start({.seconds_max = patience}, [&](const Watchdog::Stuck&) {
       print(tell_before("did not return"));
       flush_output();
@@ -191,15 +187,9 @@ void CheckRun::explain_violations_of(CheckResult& result, const InterruptGuard& 
     };
   }
   notes_ = explain_violations(program_.factory(), result, options, how);
-  report_options_.notes = [this, shown = result.violations](const Violation& violation) {
-    for (std::size_t i = 0; i < shown.size(); ++i) {
-      const bool same =
-          shown[i].schedule == violation.schedule && shown[i].finding == violation.finding;
-      if (same) return notes_on(i, violation.schedule);
-    }
-    return std::string();
-  };
   name_schedules(result);
+  report_options_.notes =
+      detail::explained_notes(program_.factory(), result, notes_, options_, report_options_);
   show_states(result);
 }
 
@@ -211,25 +201,6 @@ void CheckRun::show_states(const CheckResult& result) {
     add_states(program_.factory(), options_, violation.schedule, steps);
     steps_.emplace(violation.schedule.text(), std::move(steps));
   }
-}
-
-/// Says what the steps of a violation changed, where its execution shows again.
-std::string CheckRun::states_on(const Schedule& schedule) const {
-  if (line_.value("explain") == "no") return {};
-  try {
-    return state_notes(program_.factory(), options_, report_options_, schedule);
-  } catch (const std::exception&) {  // the violation counts, whatever else can be said of it
-    return {};
-  }
-}
-
-std::string CheckRun::notes_on(std::size_t violation, const Schedule& schedule) const {
-  if (!notes_[violation]) return {};
-  const Explained& found = *notes_[violation];
-  std::string text = states_on(schedule);
-  if (found.shortest) text += report(*found.shortest, report_options_);
-  if (found.why) text += report(*found.why, report_options_);
-  return text;
 }
 
 /// Names the steps of the violations, of which it takes no more than a moment for each.

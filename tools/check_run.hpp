@@ -46,8 +46,6 @@ class CheckRun {
   void name_schedules(const CheckResult& result);
   void show_states(const CheckResult& result);
   void explain_violations_of(CheckResult& result, const InterruptGuard& interrupt);
-  std::string states_on(const Schedule& schedule) const;
-  std::string notes_on(std::size_t violation, const Schedule& schedule) const;
 
   const CommandLine line_;
   const ChosenProgram program_;

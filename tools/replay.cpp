@@ -9,6 +9,8 @@
 #include "explore/unfinished.hpp"
 #include "explore/watchdog.hpp"
 #include "harrier/detail/exits.hpp"
+#include "report/state_changes.hpp"
+#include "report/steps.hpp"
 #include "tools/commands.hpp"
 #include "tools/crash.hpp"
 #include "tools/debugger.hpp"
@@ -17,7 +19,7 @@
 #include "tools/replay_request.hpp"
 #include "tools/result_file.hpp"
 #include "tools/schedule_file.hpp"
-#include "tools/state_notes.hpp"
+#include "tools/states_json.hpp"
 #include "tools/terminal.hpp"
 
 namespace harrier::tools {
@@ -52,9 +54,10 @@ class ReplayRun {
       if (exited) print(fmt::format("violation: the program called {}\n", *exited));
       return exited ? Status::violation : Status::ok;
     }
-    const ReplayResult result = replay(request_.program.factory(), request_.schedule,
-                                       request_.options, watchdog, before_step());
-    print(line_.has("json") ? json_text(json_with_states(result)) : text_of(result));
+    const StepCalls calls = {.before = before_step(), .after = after_step()};
+    const ReplayResult result =
+        replay(request_.program.factory(), request_.schedule, request_.options, watchdog, calls);
+    print(text_of(result));
     if (line_.has("save-schedule")) {
       save_schedule(line_.value("save-schedule"), request_.program, request_.options,
                     request_.schedule);
@@ -102,6 +105,12 @@ class ReplayRun {
     };
   }
 
+  /// Returns what is called after each step: the states that it changes are shown with it.
+  std::function<void(const SeenStep&)> after_step() {
+    if (request_.schedule.steps.size() > shown_states_max) return {};
+    return [this](const SeenStep& step) { seen_.push_back(step); };
+  }
+
   /// What there is to tell about a replay that cannot end.
   ReplayResult unfinished(Finding finding, CrashDetail detail) const {
     ReplayResult result;
@@ -114,18 +123,28 @@ class ReplayRun {
   }
 
   Json json_of(const ReplayResult& result) const {
-    return replay_to_json(request_.program, request_.options, request_.schedule, result);
+    Json json = replay_to_json(request_.program, request_.options, request_.schedule, result);
+    for (const SeenStep& step : seen_) {
+      if (step.number > 0) add_states(step, json["steps"][step.number - 1]);
+    }
+    return json;
   }
 
-  Json json_with_states(const ReplayResult& result) const {
-    Json json = json_of(result);
-    add_states(request_.program.factory(), request_.options, request_.schedule, json["steps"]);
-    return json;
+  /// Says of the steps what they change and print.
+  report_detail::StepNotes changes(const ReportOptions& options) const {
+    report_detail::StepNotes notes;
+    for (const SeenStep& step : seen_) {
+      if (std::string change = change_text(step, options); !change.empty()) {
+        notes.emplace(step.number, std::move(change));
+      }
+    }
+    return notes;
   }
 
   std::string text_of(const ReplayResult& result) const {
     if (line_.has("json")) return json_text(json_of(result));
-    std::string text = report(result, report_options(line_));
+    const ReportOptions options = report_options(line_);
+    std::string text = report_detail::report_with(result, changes(options), options);
     if (line_.has("names")) {
       const NamedSchedule named =
           name_steps(request_.program.factory(), request_.schedule, request_.options);
@@ -136,6 +155,7 @@ class ReplayRun {
 
   const CommandLine& line_;
   ReplayRequest request_;
+  std::vector<SeenStep> seen_;
 };
 
 }  // namespace

@@ -4,7 +4,8 @@
 //       EXPECT_HARRIER_OK([](harrier::System& system) { … });
 //     }
 //
-// A failure shows the verdict, the violation, its diagram and what to type to see it again:
+// A failure shows the verdict, the violation in its shortest execution, why it happens (which takes
+// a second at most) and what to type to see it again:
 //
 //     HARRIER_SCHEDULE=0-2.4.3@Bank.IsNeverOverdrawn#1 ./bank_test
 //     --gtest_filter=Bank.IsNeverOverdrawn
@@ -30,6 +31,9 @@
 #include <vector>
 
 #include "harrier/detail/exits.hpp"
+#include "harrier/detail/explained.hpp"
+#include "harrier/detail/lost.hpp"
+#include "harrier/explain.hpp"
 #include "harrier/report.hpp"
 
 namespace harrier::gtest {
@@ -93,32 +97,33 @@ inline std::string replay_line(const Violation& violation, const std::string& as
 /// What an assertion looks at: an exploration, or one execution where the environment names it.
 class Outcome {
  public:
-  Outcome(const ProgramFactory& make, CheckOptions options) : options_(std::move(options)) {
+  Outcome(ProgramFactory make, CheckOptions options)
+      : make_(std::move(make)), options_(std::move(options)) {
     if (!options_.on_hang) options_.on_hang = end_with_hang;
     const std::size_t number = Counter::next();
     assertion_ = running_test() + "#" + std::to_string(number);
     try {
-      run(make);
+      run();
       tell("harrier_" + std::to_string(number));
     } catch (const UsageError& error) {
       error_ = std::string("error: ") + error.what() + "\n";
     }
   }
   Outcome(const std::function<void(System&)>& setup, CheckOptions options)
-      : Outcome([&setup](const ProgramOptions& how) { return make_program(setup, how); },
+      : Outcome([setup](const ProgramOptions& how) { return make_program(setup, how); },
                 std::move(options)) {}
 
   /// Each returns an empty text if the assertion holds and otherwise what to tell.
-  std::string unless_ok() const {
+  std::string unless_ok() {
     if (!error_.empty()) return error_;
     return result_.verdict == Verdict::ok ? std::string() : text();
   }
-  std::string unless_no_violation() const {
+  std::string unless_no_violation() {
     if (!error_.empty()) return error_;
     const bool holds = result_.verdict == Verdict::ok || result_.verdict == Verdict::incomplete;
     return holds ? std::string() : text();
   }
-  std::string unless_violation(std::string_view part) const {
+  std::string unless_violation(std::string_view part) {
     if (!error_.empty()) return error_;
     for (const Violation& violation : result_.violations) {
       const std::string told =
@@ -130,17 +135,17 @@ class Outcome {
   }
 
  private:
-  void run(const ProgramFactory& make) {
+  void run() {
     const char* const given = std::getenv("HARRIER_SCHEDULE");
     const std::string_view schedule = given != nullptr ? given : "";
     const std::size_t at = schedule.find('@');
     if (given == nullptr ||
         (at != std::string_view::npos && schedule.substr(at + 1) != assertion_)) {
-      result_ = check(make, options_);
+      result_ = check(make_, options_);
       return;
     }
     replayed_ = std::make_unique<ReplayResult>(
-        replay(make, Schedule::parse(std::string(schedule.substr(0, at))), options_));
+        replay(make_, Schedule::parse(std::string(schedule.substr(0, at))), options_));
     result_.violations = replayed_->violations;
     result_.verdict = result_.violations.empty() ? Verdict::ok : Verdict::violation;
   }
@@ -159,16 +164,38 @@ class Outcome {
     std::fflush(stdout);
   }
 
-  std::string text() const {
+  std::string text() {
     ReportOptions how;
     how.unicode = environment_is_utf8();
     how.replay_line = [this](const Violation& violation) {
       return replay_line(violation, assertion_);
     };
     if (replayed_) return "HARRIER_SCHEDULE is set\n" + report(*replayed_, how);
+    explain(how);
     return report(result_, options_, how);
   }
 
+  /// Makes the violations short and finds out why they happen. Whatever goes wrong with an
+  /// execution that is only tried for that, they are told.
+  void explain(ReportOptions& how) {
+    if (result_.verdict != Verdict::violation) return;
+    const std::string met = report(result_, options_, how) +
+                            "tip: an execution that was tried to explain this one ended the test\n";
+    const auto tell = [&met] {
+      std::fputs(met.c_str(), stderr);
+      std::fflush(stderr);
+    };
+    const ExplainOptions explaining;
+    const double patience =
+        options_.step_seconds_max > 0
+            ? harrier::detail::lost_after_seconds(explaining, result_.violations.size())
+            : 0;
+    const harrier::detail::LostGuard guard(tell, patience);
+    const auto found = explain_violations(make_, result_, options_, explaining);
+    how.notes = harrier::detail::explained_notes(make_, result_, found, options_, how);
+  }
+
+  ProgramFactory make_;
   CheckOptions options_;
   CheckResult result_;
   std::unique_ptr<ReplayResult> replayed_;

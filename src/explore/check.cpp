@@ -8,6 +8,7 @@
 
 #include "base/text.hpp"
 #include "core/parts.hpp"
+#include "core/printer.hpp"
 #include "explore/audit.hpp"
 #include "explore/endless.hpp"
 #include "explore/jobs.hpp"
@@ -66,19 +67,61 @@ const StepReport& execute_scheduled(Program& program, Replay& execution,
   return *report;
 }
 
+/// Shows the steps of an execution to those who look at them.
+class Onlookers {
+ public:
+  Onlookers(Program& program, const Replay& execution, const StepCalls& calls, Watchdog& watchdog)
+      : program_(program), execution_(execution), calls_(calls), watchdog_(watchdog) {
+    show();
+  }
+
+  void before(MessageId message) {
+    const std::size_t number = execution_.trace().size() + 1;
+    if (calls_.before) calls_.before(number);
+    if (!calls_.after || !execution_.is_pending(message)) return;
+    actor_ = execution_.trace().receiver(message);
+    seen_ = {.number = number, .before = state(), .after = {}, .printed = {}};
+  }
+
+  void after() {
+    if (calls_.after) seen_.after = state();
+    show();
+  }
+
+ private:
+  std::string state() const {
+    watchdog_.beat(Watchdog::What::text);
+    return narrator_of(program_).actor_text(actor_);
+  }
+
+  void show() {
+    if (!calls_.after) return;
+    if (const Printer* const printer = printer_of(program_)) seen_.printed = printer->printed();
+    calls_.after(seen_);
+  }
+
+  Program& program_;
+  const Replay& execution_;
+  const StepCalls& calls_;
+  Watchdog& watchdog_;
+  ActorId actor_;
+  SeenStep seen_;
+};
+
 /// Replays a schedule and looks at the state it leads to.
 void replay_steps(Program& program, const Schedule& schedule, const CheckOptions& options,
-                  ReplayResult& result, Watchdog& watchdog,
-                  const std::function<void(std::size_t)>& before_step) {
+                  ReplayResult& result, Watchdog& watchdog, const StepCalls& calls) {
   Replay execution(program);
   const Trace& trace = execution.trace();
   CycleWatch cycle(options.cycle_from);
   cycle.look(program, 0);
+  Onlookers onlookers(program, execution, calls, watchdog);
   for (const ScheduledStep& step : schedule.steps) {
+    onlookers.before(step.message);
     watchdog.beat(Watchdog::What::some_step);
-    if (before_step) before_step(trace.size() + 1);
     const StepReport& report = execute_scheduled(program, execution, step);
     result.steps.push_back(describe_step(program, trace, report));
+    onlookers.after();
     if (report.failure != nullptr && !last_follows_failure(trace)) {
       result.violations.push_back({.finding = describe_failure(program, trace, report),
                                    .actors = view_actors(program, trace),
@@ -179,14 +222,13 @@ CheckResult check_once(const ProgramFactory& make, const CheckOptions& given, co
 }
 
 ReplayResult replay_once(const ProgramFactory& make, const Schedule& schedule,
-                         const CheckOptions& options, Watchdog& watchdog,
-                         const std::function<void(std::size_t)>& before_step) {
+                         const CheckOptions& options, Watchdog& watchdog, const StepCalls& calls) {
   const Watchdog::Busy busy(watchdog, Watchdog::What::setup);
   std::unique_ptr<Program> program = make(program_options(options, Backtrack::replay));
   ReplayResult result;
   const std::optional<std::string> exited = detail::run_until_exit([&] {
     try {
-      replay_steps(*program, schedule, options, result, watchdog, before_step);
+      replay_steps(*program, schedule, options, result, watchdog, calls);
       watchdog.beat(Watchdog::What::copy);
       program->start();  // takes everything down, as an exploration would
     } catch (const ProgramError& error) {
@@ -233,9 +275,8 @@ ReplayResult replay(const ProgramFactory& make, const Schedule& schedule,
 }
 
 ReplayResult replay(const ProgramFactory& make, const Schedule& schedule,
-                    const CheckOptions& options, Watchdog& watchdog,
-                    const std::function<void(std::size_t)>& before_step) {
-  return until_settled([&] { return replay_once(make, schedule, options, watchdog, before_step); });
+                    const CheckOptions& options, Watchdog& watchdog, const StepCalls& calls) {
+  return until_settled([&] { return replay_once(make, schedule, options, watchdog, calls); });
 }
 
 }  // namespace harrier

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/trace.hpp"
@@ -30,11 +31,23 @@ class Replay {
   std::vector<EventId> causes_;
 };
 
-/// Runs exactly one schedule, tells a watchdog what is running, and calls `before_step` with the
-/// number of each step, counted from 1.
+/// What can be seen of a step, or of the set-up.
+struct SeenStep {
+  std::size_t number = 0;  ///< counted from 1; 0 for the set-up
+  std::string before;      ///< the state of the step's actor, where it can be shown
+  std::string after;
+  std::vector<std::string> printed;  ///< lines, where the program tells of them
+};
+
+/// What is called for the steps of a schedule.
+struct StepCalls {
+  std::function<void(std::size_t number)> before = {};
+  std::function<void(const SeenStep& step)> after = {};
+};
+
+/// Runs exactly one schedule, and tells a watchdog what is running.
 ReplayResult replay(const ProgramFactory& make, const Schedule& schedule,
-                    const CheckOptions& options, Watchdog& watchdog,
-                    const std::function<void(std::size_t)>& before_step = {});
+                    const CheckOptions& options, Watchdog& watchdog, const StepCalls& calls = {});
 
 /// Starts a program and executes a trace with it, calling `before_each` before each step; throws
 /// NondeterminismError where a step does something else than the trace says.

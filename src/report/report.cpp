@@ -229,10 +229,15 @@ std::string report(const CheckResult& result, const CheckOptions& explored,
 }
 
 std::string report(const ReplayResult& result, const ReportOptions& options) {
+  return report_detail::report_with(result, {}, options);
+}
+
+std::string report_detail::report_with(const ReplayResult& result, const StepNotes& notes,
+                                       const ReportOptions& options) {
   Writer out(options);
   ReportOptions all = options;
   all.steps_max = 0;
-  std::string text = step_list(result.steps, all);
+  std::string text = listed_steps(result.steps, all, true, notes);
   if (const std::string drawn = report_detail::drawn_diagram(result.steps, options);
       !drawn.empty()) {
     text += '\n' + drawn;

@@ -126,38 +126,53 @@ std::vector<ChangedPart> changed_parts(std::string_view before, std::string_view
   return parts;
 }
 
-std::string StateChanges::change_of(const RecordedStep& step) const {
-  const bool unicode = options_.unicode;
+namespace {
+
+std::string change_of(std::string_view before, std::string_view after,
+                      const ReportOptions& options) {
+  const bool unicode = options.unicode;
   std::string change;
-  for (const ChangedPart& part : changed_parts(step.before, step.after)) {
+  for (const ChangedPart& part : changed_parts(before, after)) {
     if (part.same) {
       change += report_detail::cut_to(printable(part.before, unicode), context_width, unicode);
       continue;
     }
-    const std::string before = printable(part.before, unicode);
-    const std::string after = printable(part.after, unicode);
-    change += fmt::format("({}{}{}{}{})", styled(before, Style::bad, options_.color),
-                          before.empty() ? "" : " ", unicode ? "→" : "->", after.empty() ? "" : " ",
-                          styled(after, Style::good, options_.color));
+    const std::string old_part = printable(part.before, unicode);
+    const std::string new_part = printable(part.after, unicode);
+    change +=
+        fmt::format("({}{}{}{}{})", styled(old_part, Style::bad, options.color),
+                    old_part.empty() ? "" : " ", unicode ? "→" : "->", new_part.empty() ? "" : " ",
+                    styled(new_part, Style::good, options.color));
   }
   return change;
 }
 
-void StateChanges::add(std::size_t step, const std::string& actor, std::string change,
-                       const RecordedNews& news) {
-  for (const std::string& line : news.printed) {
-    change +=
-        fmt::format("{}prints {}", change.empty() ? "" : "; ", printable(line, options_.unicode));
+}  // namespace
+
+std::string change_text(const SeenStep& step, const ReportOptions& options) {
+  std::string text;
+  if (step.before != step.after) text = change_of(step.before, step.after, options);
+  for (const std::string& line : step.printed) {
+    text += fmt::format("{}prints {}", text.empty() ? "" : "; ", printable(line, options.unicode));
   }
-  if (change.empty()) return;
-  lines_.push_back({step, printable(actor, options_.unicode), std::move(change)});
+  return text;
 }
 
-void StateChanges::start(const RecordedNews& news) { add(0, "set-up", {}, news); }
+void StateChanges::add(const std::string& actor, const SeenStep& step) {
+  std::string change = change_text(step, options_);
+  if (change.empty()) return;
+  lines_.push_back({step.number, printable(actor, options_.unicode), std::move(change)});
+}
+
+void StateChanges::start(const RecordedNews& news) {
+  add("set-up", {.number = 0, .before = {}, .after = {}, .printed = news.printed});
+}
 
 void StateChanges::add(const RecordedStep& step, const RecordedNews& news) {
-  add(step.text.number, step.text.to, step.before != step.after ? change_of(step) : std::string(),
-      news);
+  add(step.text.to, {.number = step.text.number,
+                     .before = step.before,
+                     .after = step.after,
+                     .printed = news.printed});
 }
 
 std::string StateChanges::text() const {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "explore/record.hpp"
+#include "explore/replay.hpp"
 #include "harrier/report.hpp"
 
 namespace harrier {
@@ -20,6 +21,10 @@ struct ChangedPart {
 
 /// Compares two texts word by word.
 std::vector<ChangedPart> changed_parts(std::string_view before, std::string_view after);
+
+/// Says how a step changes a state, and what it prints: `value=(0 → 5)`; nothing where neither can
+/// be seen.
+std::string change_text(const SeenStep& step, const ReportOptions& options);
 
 /// Collects what changes while an execution is recorded.
 class StateChanges final : public Recorder {
@@ -40,9 +45,7 @@ class StateChanges final : public Recorder {
     std::string change;
   };
 
-  std::string change_of(const RecordedStep& step) const;
-  void add(std::size_t step, const std::string& actor, std::string change,
-           const RecordedNews& news);
+  void add(const std::string& actor, const SeenStep& step);
 
   const ReportOptions& options_;
   std::vector<Line> lines_;

@@ -13,8 +13,9 @@ constexpr std::size_t route_width_max = 36;
 
 class StepList {
  public:
-  StepList(const std::vector<StepText>& steps, const ReportOptions& options, bool all_effects)
-      : steps_(steps), options_(options), all_effects_(all_effects) {
+  StepList(const std::vector<StepText>& steps, const ReportOptions& options, bool all_effects,
+           const StepNotes& notes)
+      : steps_(steps), options_(options), all_effects_(all_effects), notes_(notes) {
     for (const StepText& step : steps) {
       number_width_ = std::max(number_width_, std::to_string(step.number).size());
       item_width_ = std::max(item_width_, schedule_item(step).size() + 1);
@@ -61,6 +62,9 @@ class StepList {
     } else {
       for (const std::string& note : notes_on(step, options_)) add_below(note, Style::dim);
     }
+    if (const auto note = notes_.find(step.number); note != notes_.end()) {
+      add_below(note->second, Style::plain);
+    }
     if (step.failure) {
       add_below(
           (options_.unicode ? "✗ " : "X ") + printable(to_string(*step.failure), options_.unicode),
@@ -83,6 +87,7 @@ class StepList {
   const std::vector<StepText>& steps_;
   const ReportOptions& options_;
   bool all_effects_;
+  const StepNotes& notes_;
   std::size_t number_width_ = 1;
   std::size_t item_width_ = 2;
   std::size_t route_width_ = 1;
@@ -93,8 +98,8 @@ class StepList {
 }  // namespace
 
 std::string listed_steps(const std::vector<StepText>& steps, const ReportOptions& options,
-                         bool all_effects) {
-  return StepList(steps, options, all_effects).text();
+                         bool all_effects, const StepNotes& notes) {
+  return StepList(steps, options, all_effects, notes).text();
 }
 
 }  // namespace harrier::report_detail

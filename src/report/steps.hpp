@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,8 +45,15 @@ std::string elision_text(const Elision& elision, const ReportOptions& options);
 /// Draws the diagram; empty where the steps do not fit side by side.
 std::string drawn_diagram(const std::vector<StepText>& steps, const ReportOptions& options);
 
+/// What else is to be said of steps, by their numbers.
+using StepNotes = std::map<std::size_t, std::string>;
+
 /// Lists the steps; `all_effects` also says what each of them sent.
 std::string listed_steps(const std::vector<StepText>& steps, const ReportOptions& options,
-                         bool all_effects);
+                         bool all_effects, const StepNotes& notes = {});
+
+/// Tells how one execution went, with notes on its steps.
+std::string report_with(const ReplayResult& result, const StepNotes& notes,
+                        const ReportOptions& options);
 
 }  // namespace harrier::report_detail

@@ -132,6 +132,21 @@ TEST(SaveAndReplay, AReplayTellsEveryStepAndWhatEachDid) {
   EXPECT_EQ(result["steps"][0]["effects"][0], "sends Set{5} to server");
 }
 
+TEST(SaveAndReplay, AReplayTellsHowEachStepChangesTheState) {
+  const std::vector<std::string> replayed = {"replay", "server", "--schedule", "0-2"};
+  EXPECT_THAT(harrier_run(replayed).out, HasSubstr("2  #1  client → server  Set{5}\n"
+                                                   "         value=(0 → 5)\n"
+                                                   "3  #2  client → server  Get{}\n"));
+  std::vector<std::string> as_json = replayed;
+  as_json.push_back("--json");
+  const json steps = json::parse(harrier_run(as_json).out)["steps"];
+  ASSERT_EQ(steps.size(), 3U);
+  EXPECT_FALSE(steps[0].contains("state_after"));  // the client has none
+  EXPECT_EQ(steps[1]["state_before"], "value=0");
+  EXPECT_EQ(steps[1]["state_after"], "value=5");
+  EXPECT_FALSE(steps[2].contains("state_after"));  // it stays
+}
+
 TEST(SaveAndReplay, AScheduleThatIsOnlyAPartDoesNotClaimMore) {
   const Outcome outcome = harrier_run({"replay", "server", "--schedule", "0"});
   EXPECT_EQ(outcome.status, 0);

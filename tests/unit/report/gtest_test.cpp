@@ -4,6 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest-spi.h>
 
+#include <chrono>
+#include <cstdlib>
+#include <thread>
+
 #include "harrier/harrier.hpp"
 
 namespace harrier {
@@ -72,6 +76,61 @@ TEST(GtestAssertions, ShowTheViolationItsDiagramAndTheReplay) {
       EXPECT_HARRIER_OK(racing_writes),
       " --gtest_filter=GtestAssertions.ShowTheViolationItsDiagramAndTheReplay\n");
   EXPECT_FATAL_FAILURE(ASSERT_HARRIER_OK(racing_writes), "the second write wins");
+}
+
+/// Two racing writes, and others before them that do not matter to the check.
+void many_writes(System& system) {
+  const auto cell = system.spawn_as<Register1>("cell");
+  const auto other = system.spawn_as<Register1>("other");
+  system.send(other, Set{3});
+  system.send(cell, Set{1});
+  system.send(cell, Set{2});
+  system.at_end(
+      [cell](const End& end) { end.check(end.actor(cell).value() == 2, "the second write wins"); });
+}
+
+TEST(GtestAssertions, MakeTheViolationShortAndSayWhy) {
+  setenv("LC_ALL", "C", 1);
+  const std::string text = gtest::detail::outcome(many_writes).unless_ok();
+  EXPECT_THAT(text, testing::HasSubstr("states:\n"));
+  EXPECT_THAT(text, testing::HasSubstr("shortest: 3 steps; no shorter execution violates this\n"));
+  EXPECT_THAT(text, testing::HasSubstr("why: Set{2} from set-up reached cell before Set{1} from "
+                                       "set-up; in the opposite order nothing is violated\n"));
+  EXPECT_THAT(text, testing::HasSubstr("passing: this execution violates nothing"));
+}
+
+struct Poke {};
+
+/// Fails if it is set after it was poked; if it was poked twice, it crashes or does not return.
+class Mine : public Actor<Mine> {
+ public:
+  explicit Mine(bool hangs) : hangs_(hangs) {}
+  void on(Set) {
+    if (pokes_ == 2 && !hangs_) std::abort();
+    while (pokes_ == 2) std::this_thread::sleep_for(std::chrono::seconds(1));
+    check(pokes_ == 0, "it is set before anybody pokes");
+  }
+  void on(Poke) { pokes_ = pokes_ + 1; }
+
+ private:
+  Constant<bool> hangs_;
+  Tracked<int> pokes_ = 0;
+};
+
+/// Explores until the failing execution: the other one comes later.
+void explain_with_a_mine(bool hangs) {
+  gtest::detail::outcome([hangs](System& system) {
+    const auto mine = system.spawn<Mine>(hangs);
+    system.send(mine, Poke{});
+    system.send(mine, Set{1});
+    system.send(mine, Poke{});
+  }).unless_ok();
+}
+
+TEST(GtestAssertionsDeathTest, TellTheViolationThoughExplainingItEndsTheProcess) {
+  const std::string told = "violation: check failed: it is set before anybody pokes";
+  EXPECT_EXIT(explain_with_a_mine(false), testing::KilledBySignal(SIGABRT), told);
+  EXPECT_EXIT(explain_with_a_mine(true), testing::ExitedWithCode(1), told);
 }
 
 TEST(GtestAssertions, DoNotTakeABoundedRunForAProof) {
