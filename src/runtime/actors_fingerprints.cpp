@@ -98,6 +98,12 @@ void ActorFingerprints::add_message(MessageId id, Fingerprint name) {
   part.name = name;
   part.content = tagged(Tag::message);
   part.content.add(actor(execution_.ledger.receiver(id)));
+  const Ledger::Message& sent = execution_.ledger.message(id);
+  if (order_ != nullptr && sent.on_channel) {
+    // Messages that are alike do not do the same where they come out of different queues.
+    const bool by_sender = execution_.options.delivery != DeliveryModel::mailbox;
+    part.content.add(by_sender && sent.sender ? actor(sent.sender) : tagged(Tag::setup));
+  }
   if (message.kind == Kind::resume) {
     part.content.add(name);
   } else {

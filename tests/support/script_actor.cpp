@@ -245,7 +245,7 @@ class Scripted final
     return {static_cast<std::uint8_t>(static_cast<std::size_t>(tag) % program().tags.size()),
             static_cast<std::uint8_t>(value % value_count),
             static_cast<std::uint8_t>(turn.letter.fuel - (Endless::wanted() ? 0 : 1)),
-            address(),
+            Anonymous::wanted() ? Address{} : address(),
             {},
             {}};
   }

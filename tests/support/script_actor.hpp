@@ -24,18 +24,23 @@ class ShowNumbers {
   static inline thread_local int shown_ = 0;
 };
 
-/// While it exists, sending uses up no fuel, and each handler sends at most once: programs go in
-/// circles.
-class Endless {
+/// Makes programs different for as long as one exists.
+template <class How>
+class While {
  public:
-  Endless() { ++wanted_; }
-  ~Endless() { --wanted_; }
-  Endless(const Endless&) = delete;
-  Endless& operator=(const Endless&) = delete;
+  While() { ++wanted_; }
+  ~While() { --wanted_; }
+  While(const While&) = delete;
+  While& operator=(const While&) = delete;
   static bool wanted() { return wanted_ > 0; }
 
  private:
   static inline thread_local int wanted_ = 0;
 };
+
+/// Sending uses up no fuel, and each handler sends at most once: programs go in circles.
+using Endless = While<struct InCircles>;
+/// Messages do not say who sent them, so that some are alike.
+using Anonymous = While<struct WithoutSenders>;
 
 }  // namespace harrier::testing

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -139,6 +140,8 @@ template <class Look>
 void for_each_program(const Look& look) {
   std::uint64_t looked_at = 0;
   for (std::uint64_t seed = 0; seed < programs; ++seed) {
+    std::optional<Anonymous> anonymous;
+    if (seed % 2 == 1) anonymous.emplace();
     const ProgramFactory make = factory_of(RandomProgram::generate(seed));
     for (const Dependence dependence : {Dependence::field, Dependence::actor}) {
       for (const DeliveryModel delivery : delivery_models) {

@@ -75,6 +75,43 @@ TEST(Fingerprints, NameEqualMessagesAlike) {
   EXPECT_NE(fingerprints.content(MessageId(0)), fingerprints.content(MessageId(1)));
 }
 
+class Nudger : public Actor<Nudger> {
+ public:
+  explicit Nudger(Ref<Store> store, int number) : store_(store), number_(number) {}
+  void on(Nudge) {
+    send(store_, Nudge{});
+    send(store_, Put{number_.get(), ""});
+  }
+
+ private:
+  Constant<Ref<Store>> store_;
+  Constant<int> number_;
+};
+
+void two_nudgers(System& system) {
+  const auto store = system.spawn<Store>();
+  for (const int number : {1, 2}) system.send(system.spawn<Nudger>(store, number), Nudge{});
+}
+
+/// Returns whether the messages that two actors send to a third are named alike.
+bool are_alike(DeliveryModel delivery) {
+  ProgramOptions options = compared;
+  options.delivery = delivery;
+  Execution execution(two_nudgers, options);
+  execution.deliver("Nudge{}");
+  execution.deliver("Nudge{}");
+  const std::span<const MessageId> pending = execution.program().pending();
+  Fingerprints& fingerprints = *execution.program().fingerprints();
+  return fingerprints.content(pending[0]) == fingerprints.content(pending[2]);
+}
+
+TEST(Fingerprints, NameMessagesBySenderWhereItsOthersWaitBehindThem) {
+  EXPECT_TRUE(are_alike(DeliveryModel::bag));
+  EXPECT_TRUE(are_alike(DeliveryModel::mailbox));
+  EXPECT_FALSE(are_alike(DeliveryModel::fifo));
+  EXPECT_FALSE(are_alike(DeliveryModel::causal));
+}
+
 struct Work {
   double amount = 0;
 };
