@@ -15,21 +15,11 @@ std::map<std::string_view, std::set<std::string_view>>& types_by_name() {
   return types;
 }
 
-/// Leaves out namespaces without a name. What is local to a function keeps only its own name: the
-/// tests of an executable may all have a `Get` of their own.
-std::string with_named_scopes(std::string_view raw) {
-  const std::string_view own = short_type_name(raw);
-  std::string_view scopes = raw.substr(0, raw.size() - own.size());
-  std::string full;
-  for (std::size_t end = scopes.find("::"); end != std::string_view::npos;
-       end = scopes.find("::")) {
-    const std::string_view scope = scopes.substr(0, end);
-    scopes.remove_prefix(end + 2);
-    if (scope == "{anonymous}" || scope == "(anonymous namespace)") continue;
-    if (scope.find('(') != std::string_view::npos) return std::string(own);
-    full.append(scope).append("::");
-  }
-  return full.append(own);
+/// Tells whether a type belongs to one function or file. Such ones keep their short name: the tests
+/// of an executable may all have a `Get` of their own.
+bool is_local(std::string_view raw) {
+  const std::string_view scopes = raw.substr(0, raw.size() - short_type_name(raw).size());
+  return scopes.find_first_of("({") != std::string_view::npos;
 }
 
 bool ends_in(std::string_view full, std::string_view name) {
@@ -40,20 +30,20 @@ bool ends_in(std::string_view full, std::string_view name) {
 
 }  // namespace
 
-TypeName::TypeName(std::string_view raw) : full_(with_named_scopes(raw)) {
-  types_by_name()[short_type_name(full_)].insert(full_);
+TypeName::TypeName(std::string_view raw) : full_(is_local(raw) ? short_type_name(raw) : raw) {
+  if (!is_local(raw)) types_by_name()[short_type_name(raw)].insert(raw);
 }
 
 std::string TypeName::shown() const {
-  const std::string_view full = full_;
-  std::string_view name = short_type_name(full);
-  const std::set<std::string_view>& alike = types_by_name().at(name);
+  std::string_view name = short_type_name(full_);
+  const auto alike = types_by_name().find(name);
+  if (alike == types_by_name().end()) return std::string(name);
   const auto is_ambiguous = [&](std::string_view other) {
-    return other != full && ends_in(other, name);
+    return other != full_ && ends_in(other, name);
   };
-  while (name.size() < full.size() && std::ranges::any_of(alike, is_ambiguous)) {
-    const std::string_view scopes = full.substr(0, full.size() - name.size() - 2);
-    name = full.substr(scopes.size() - short_type_name(scopes).size());
+  while (name.size() < full_.size() && std::ranges::any_of(alike->second, is_ambiguous)) {
+    const std::string_view scopes = full_.substr(0, full_.size() - name.size() - 2);
+    name = full_.substr(scopes.size() - short_type_name(scopes).size());
   }
   return std::string(name);
 }

@@ -37,13 +37,11 @@ constexpr std::string_view short_type_name(std::string_view name) {
 class TypeName {
  public:
   explicit TypeName(std::string_view raw);
-  TypeName(const TypeName&) = delete;
-  TypeName& operator=(const TypeName&) = delete;
   /// Returns the name with as many namespaces as tell it apart from all others.
   std::string shown() const;
 
  private:
-  std::string full_;  ///< with the namespaces that have names
+  const std::string_view full_;  ///< with its namespaces, where they tell something
 };
 
 template <class T>
