@@ -5,7 +5,7 @@
 #include <thread>
 #include <utility>
 
-#include "explore/estimate.hpp"
+#include "explore/shared_progress.hpp"
 #include "explore/totals.hpp"
 #include "harrier/detail/exits.hpp"
 #include "harrier/usage_error.hpp"
@@ -233,15 +233,7 @@ std::string Member::about() const {
 }
 
 Progress Member::progress() const {
-  const Tally& tally = replica_.tally();
-  const SharedTree::Extent extent = replica_.tree().extent();
-  return {.executions = tally.executions,
-          .blocked = tally.blocked,
-          .steps = tally.steps,
-          .depth = tally.depth_max,
-          .seconds = seconds(),
-          .explored = extent.share,
-          .estimate = expected_executions(tally.executions, extent.share, extent.executions)};
+  return shared_progress(replica_.tally(), replica_.tree(), seconds());
 }
 
 CheckResult Member::result() const {

@@ -6,9 +6,9 @@
 #include <thread>
 #include <utility>
 
-#include "explore/estimate.hpp"
 #include "explore/limits.hpp"
 #include "explore/registries.hpp"
+#include "explore/shared_progress.hpp"
 #include "harrier/detail/exits.hpp"
 
 namespace harrier {
@@ -245,17 +245,7 @@ void Crew::give_out() {
   }
 }
 
-Progress Crew::progress() const {
-  const CheckResult& so_far = totals_.so_far();
-  const SharedTree::Extent extent = tree_.extent();
-  return {.executions = so_far.executions,
-          .blocked = so_far.blocked,
-          .steps = so_far.steps,
-          .depth = so_far.depth_max,
-          .seconds = seconds(),
-          .explored = extent.share,
-          .estimate = expected_executions(so_far.executions, extent.share, extent.executions)};
-}
+Progress Crew::progress() const { return shared_progress(totals_.so_far(), tree_, seconds()); }
 
 /// Stays until the threads have nothing more to do; tells how far they are, and stops them in time.
 void Crew::watch() {

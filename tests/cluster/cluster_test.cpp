@@ -73,18 +73,34 @@ void wait_for_run(const std::string& url) {
   FAIL() << "nobody begins " << url;
 }
 
+/// A run that one process has begun and that a worker takes part in.
+class SharedRun {
+ public:
+  explicit SharedRun(const std::string& url) : first_(harrier_command(check(url))), workers_(url) {
+    wait_for_run(url);
+    workers_.start();
+  }
+
+  Workers& workers() { return workers_; }
+  /// Waits for the end of it, at which everything must be explored.
+  void finish() {
+    const Outcome outcome = first_.finish();
+    EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr(all_of_it)) << outcome.err;
+  }
+
+ private:
+  Running first_;
+  Workers workers_;
+};
+
 TEST(Cluster, HasTheTotalsOfOneProcess) {
   const RedisServer server;
   const std::string url = server.url("a");
-  Running first(harrier_command(check(url)));
-  wait_for_run(url);
-  Workers workers(url);
-  workers.start();
-  workers.start();
-  const Outcome outcome = first.finish();
-  EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr(all_of_it));
-  workers.finish();
+  SharedRun run(url);
+  run.workers().start();
+  run.finish();
+  run.workers().finish();
   // Whoever comes later is told the same.
   EXPECT_THAT(harrier_run(check(url)).out, HasSubstr(all_of_it));
   const Outcome status = harrier_run({"status", url});
@@ -94,43 +110,29 @@ TEST(Cluster, HasTheTotalsOfOneProcess) {
 
 TEST(Cluster, IsExactThoughWorkersAreKilled) {
   const RedisServer server;
-  const std::string url = server.url("killed", "lease=0.2");
-  Running first(harrier_command(check(url)));
-  wait_for_run(url);
-  Workers workers(url);
-  workers.start();
+  SharedRun run(server.url("killed", "lease=0.2"));
   for (int i = 0; i < 6; ++i) {
-    workers.start();
+    run.workers().start();
     wait(60);
-    workers.kill_first();
+    run.workers().kill_first();
   }
-  const Outcome outcome = first.finish();
-  EXPECT_THAT(outcome.out, HasSubstr(all_of_it)) << outcome.err;
-  workers.finish();
+  run.finish();
+  run.workers().finish();
 }
 
 TEST(Cluster, IsExactThoughAWorkerSleeps) {
   const RedisServer server;
-  const std::string url = server.url("slow", "lease=0.2");
-  Running first(harrier_command(check(url)));
-  wait_for_run(url);
-  Workers workers(url);
-  workers.start();
+  SharedRun run(server.url("slow", "lease=0.2"));
   wait(150);
-  workers.send_to_first(SIGSTOP);
-  const Outcome outcome = first.finish();
-  EXPECT_THAT(outcome.out, HasSubstr(all_of_it)) << outcome.err;
-  workers.send_to_first(SIGCONT);
-  workers.finish();
+  run.workers().send_to_first(SIGSTOP);
+  run.finish();
+  run.workers().send_to_first(SIGCONT);
+  run.workers().finish();
 }
 
 TEST(Cluster, IsExactThoughTheServerIsKilledAndForgets) {
   RedisServer server;
-  const std::string url = server.url("restarted");
-  Running first(harrier_command(check(url)));
-  wait_for_run(url);
-  Workers workers(url);
-  workers.start();
+  SharedRun run(server.url("restarted"));
   std::minstd_rand random(7);
   for (int i = 0; i < 4; ++i) {
     wait(150);
@@ -138,9 +140,8 @@ TEST(Cluster, IsExactThoughTheServerIsKilledAndForgets) {
     if (i > 0) server.lose(0.3 * static_cast<double>(random() % 100) / 100);
     server.start();
   }
-  const Outcome outcome = first.finish();
-  EXPECT_THAT(outcome.out, HasSubstr(all_of_it)) << outcome.err;
-  workers.finish();
+  run.finish();
+  run.workers().finish();
 }
 
 TEST(Cluster, GoesOnWhereEverybodyHasLeft) {
