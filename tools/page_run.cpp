@@ -134,7 +134,14 @@ Json text_change(std::string_view before, std::string_view after) {
                       std::string(after.substr(first, after.size() - first - last))});
 }
 
-void PageRun::start(const RecordedNews& news) { held_first_ = add_news(news, 0); }
+void PageRun::start(const RecordedNews& news) {
+  held_first_ = add_news(news, 0);
+  add_prints(news, setup_);
+}
+
+void PageRun::add_prints(const RecordedNews& news, Json& to) {
+  for (const std::string& line : news.printed) to["prints"].push_back(room_.take(line));
+}
 
 void PageRun::add(const RecordedStep& step, const RecordedNews& news) {
   const auto message = message_numbers_.find(step.text.message);
@@ -154,6 +161,7 @@ void PageRun::add(const RecordedStep& step, const RecordedNews& news) {
   one["touched"] = std::move(touched);
   set_state(one, "before", step.actor, step.before);
   set_state(one, "after", step.actor, step.after);
+  add_prints(news, one);
   step_names_.push_back(step.name);
   step_numbers_.emplace(step.name, step_names_.size());
   if (Json holds = add_news(news, step.text.number); !holds.empty())
@@ -169,7 +177,7 @@ void PageRun::compare_with(const PageRun& other) {
 }
 
 Json PageRun::take() {
-  Json run;
+  Json run = std::move(setup_);
   run["recorded"] = true;
   run["actors"] = std::move(actors_);
   run["names"] = std::move(names_);

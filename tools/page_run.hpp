@@ -50,6 +50,7 @@ class PageRun final : public Recorder {
  private:
   std::size_t number_of(const std::string& name);
   Json add_news(const RecordedNews& news, std::size_t step);
+  void add_prints(const RecordedNews& news, Json& to);
   void set_state(Json& out, const char* key, std::size_t actor, std::string_view text);
 
   TextRoom& room_;
@@ -58,6 +59,7 @@ class PageRun final : public Recorder {
   Json steps_ = Json::array();
   Json names_ = Json::array();
   Json held_first_;
+  Json setup_ = Json::object();
   std::map<std::string, std::size_t> name_numbers_;
   std::map<MessageId, std::size_t> message_numbers_;
   std::map<Name, std::size_t> step_numbers_;  ///< by what they deliver

@@ -144,7 +144,12 @@ class ReplayRun {
   std::string text_of(const ReplayResult& result) const {
     if (line_.has("json")) return json_text(json_of(result));
     const ReportOptions options = report_options(line_);
-    std::string text = report_detail::report_with(result, changes(options), options);
+    const report_detail::StepNotes notes = changes(options);
+    std::string text;
+    if (const auto setup = notes.find(0); setup != notes.end()) {
+      text = fmt::format("set-up {}\n", setup->second);
+    }
+    text += report_detail::report_with(result, notes, options);
     if (line_.has("names")) {
       const NamedSchedule named =
           name_steps(request_.program.factory(), request_.schedule, request_.options);

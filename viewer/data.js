@@ -13,6 +13,7 @@
  * @property {[string, number, number[]][]} [touched]
  * @property {Change} [before]
  * @property {Change} [after]
+ * @property {string[]} [prints]
  * @property {[number, number][]} [holds]
  * @property {number} [same]
  */
@@ -22,6 +23,7 @@
  * @property {Actor[]} actors
  * @property {string[]} names
  * @property {Message[]} messages
+ * @property {string[]} [prints] by the set-up
  * @property {[number, number][]} [holds]
  * @property {Step[]} steps
  * @property {string} [schedule]

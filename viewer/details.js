@@ -36,6 +36,8 @@ function stepDetails(run, number, go) {
       sender ? [", in ", to(sender)] : sender === 0 ? ", before the first step" : null,
       step.choices ? "; chooses " + step.choices.join(", ") : null)));
   if (run.recorded) parts.push(stateSection(run, number));
+  if (number === 1 && run.data.prints) parts.push(section("Printed before", list(run.data.prints.map(visible), "what the set-up prints")));
+  if (step.prints) parts.push(section("Prints", list(step.prints.map(visible), "what the step prints")));
   const done = doneIn(run, number, to);
   if (done.length > 0) parts.push(section("Did", list(done, "what the step did")));
   if (run.recorded && run.hasMailboxes) parts.push(mailboxSection(run, number, to));

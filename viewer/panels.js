@@ -135,6 +135,7 @@ function printedSteps(run, title) {
         const { before, after } = run.states(number);
         if (before !== after) did.push("state: " + cut(after, 400));
       }
+      for (const line of step.prints || []) did.push("prints " + cut(line, 400));
       if (step.failure) did.push(step.failure);
       return [number, run.actorName(number), cut(run.textOf(number), 400), run.sender(run.messageOf(number)), did.join("; ")];
     }), title));

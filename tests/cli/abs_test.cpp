@@ -54,10 +54,12 @@ TEST(AbsCommand, TellsWhatReplayedStepsChange) {
   const Outcome replayed =
       harrier_in_models({"abs", "replay", "--schedule=1-3.5.4", "registry.abs"});
   EXPECT_EQ(replayed.status, 0);
-  EXPECT_THAT(replayed.out, EndsWith("states:\n"
-                                     "  1  Registry  entered = (1 → 2), sum = 1\n"
-                                     "  4  Registry  entered = 2, sum = (1 → 2)\n"
-                                     "  5  Registry  entered = 2, sum = (2 → 4)\n"));
+  EXPECT_THAT(replayed.out, StartsWith("1  #1  main → Registry     enter()\n"
+                                       "         entered = (1 → 2), sum = 1\n"));
+  EXPECT_THAT(replayed.out, HasSubstr("4  #5  Adder → Registry    add()\n"
+                                      "         entered = 2, sum = (1 → 2)\n"
+                                      "5  #4  Doubler → Registry  double()\n"
+                                      "         entered = 2, sum = (2 → 4)\n"));
 }
 
 const std::string accounts =
@@ -80,6 +82,15 @@ TEST(AbsCommand, TellsWhatTheStepsOfAViolationChangeAndPrint) {
   EXPECT_EQ(step["state_before"], "sum = 0");
   EXPECT_EQ(step["state_after"], "sum = 2, died of AssertionFailException");
   EXPECT_EQ(step["prints"], nlohmann::json({"\"sum 2\""}));
+}
+
+TEST(AbsCommand, ShowsOnThePageWhatIsPrinted) {
+  const ModelFile model(accounts);
+  const TemporaryFolder folder;
+  EXPECT_EQ(harrier_run({"abs", "--page", folder.path("page.html"), model.path()}).status, 1);
+  const std::string page = contents_of(folder.path("page.html"));
+  EXPECT_THAT(page, HasSubstr(R"("prints":["\"begin\""])"));
+  EXPECT_THAT(page, HasSubstr(R"("prints":["\"sum 2\""])"));
 }
 
 TEST(AbsCommand, TellsTheSameOfAReplay) {
