@@ -49,6 +49,7 @@ struct Setting {
     text.add("set ");
     text.add(value);
   }
+  void hash_append(Hasher&) const {}  // it is delivered before there are states
 };
 template <class A, class S>
 inline constexpr Delivery setting_of{
