@@ -141,23 +141,27 @@ void choose_state_reduction(const CommandLine& line, CheckOptions& options) {
   const bool can_sleep =
       !states.breadth_first && !states.must_end && states.comparison == StateComparison::actors;
   if (!line.has("reduction")) options.reduction = can_sleep ? "sleep" : "exhaustive";
-  states.sleep = options.reduction == "sleep";
-  if (states.sleep && states.breadth_first) {
-    throw UsageError("--reduction sleep goes depth first; --breadth-first takes exhaustive");
+  states.reduction = options.reduction == "sleep"      ? StateReduction::sleep
+                     : options.reduction == "stubborn" ? StateReduction::stubborn
+                                                       : StateReduction::none;
+  const bool is_reduced = states.reduction != StateReduction::none;
+  if (is_reduced && states.breadth_first) {
+    throw UsageError(fmt::format(
+        "--reduction {} goes depth first; --breadth-first takes exhaustive", options.reduction));
   }
-  if (states.sleep && states.must_end) {
+  if (is_reduced && states.must_end) {
     throw UsageError(
-        "--must-end looks at every step between states, since one that sleeps may be the only fair "
-        "one: it takes --reduction exhaustive");
+        "--must-end looks at every step between states, since one that is left out may be the only "
+        "fair one: it takes --reduction exhaustive");
   }
   if (states.breadth_first && states.must_end) {
     throw UsageError(
         "--must-end looks at all states before it tells; --breadth-first changes nothing");
   }
-  if (states.sleep || options.reduction == "exhaustive") return;
+  if (is_reduced || options.reduction == "exhaustive") return;
   throw UsageError(fmt::format(
       "{} does not go with --states: where it stops at a state that it knows, it misses the races "
-      "of what comes after; sleep and exhaustive do",
+      "of what comes after; sleep, stubborn and exhaustive do",
       options.reduction));
 }
 
@@ -166,8 +170,12 @@ void require_states_for(const CommandLine& line) {
   for (const char* name : {"breadth-first", "comparator", "step", "memory-max", "must-end"}) {
     if (line.has(name)) throw UsageError(fmt::format("--{} needs --states", name));
   }
-  if (line.has("reduction") && line.value("reduction") == "sleep") {
+  if (!line.has("reduction")) return;
+  if (line.value("reduction") == "sleep") {
     throw UsageError("--reduction sleep needs --states; elsewhere --sleep adds sleep sets");
+  }
+  if (line.value("reduction") == "stubborn") {
+    throw UsageError("--reduction stubborn needs --states; elsewhere optimal explores the least");
   }
 }
 

@@ -75,10 +75,15 @@ struct Hang : Unreturned {
 };
 
 /// How states are explored instead of executions.
+enum class StateReduction : std::uint8_t {
+  none,
+  sleep,     ///< leave out steps that lead where others lead in another order
+  stubborn,  ///< leave out states as well, but for those in which executions end
+};
 struct StateOptions {
   bool on = false;
   bool breadth_first = false;  ///< the first violation found has the fewest steps
-  bool sleep = true;           ///< leave out steps that lead where others lead in another order
+  StateReduction reduction = StateReduction::sleep;
   StateComparison comparison = StateComparison::actors;
   bool must_end = false;        ///< executions that never end are violations, where they are fair
   bool fair = false;            ///< look for executions in which something never holds

@@ -13,6 +13,7 @@ struct Coverage {
     every_execution,
     every_class,  ///< at least one execution of each
     every_state,  ///< at least one execution that comes to it
+    every_end,    ///< the same, for states in which an execution ends and steps that fail
     part,         ///< less than that
   };
   Kind kind = Kind::part;
@@ -21,6 +22,7 @@ struct Coverage {
   static Coverage every_execution() { return {Kind::every_execution}; }
   static Coverage every_class() { return {Kind::every_class}; }
   static Coverage every_state() { return {Kind::every_state}; }
+  static Coverage every_end() { return {Kind::every_end}; }
   static Coverage part(std::string which) { return {Kind::part, std::move(which)}; }
 
   /// Tells whether no execution behaves unlike all that were explored.

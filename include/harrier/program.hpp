@@ -237,6 +237,8 @@ class Fingerprints {
   /// Names a pending message by receiver and content: the same in all states, and for messages that
   /// do the same.
   virtual std::uint64_t content(MessageId message) = 0;
+  /// Names an actor: the same in all states.
+  virtual std::uint64_t name(ActorId actor) = 0;
 };
 
 /// Something that can be explored: native actors, processes, an outside framework.

@@ -8,6 +8,7 @@
 #include "states/breadth_first.hpp"
 #include "states/depth_first.hpp"
 #include "states/fair_search.hpp"
+#include "states/stubborn.hpp"
 
 namespace harrier {
 
@@ -15,6 +16,7 @@ namespace {
 
 constexpr std::array known_state_reductions{
     NamedSummary{"sleep", "with --states: every state, fewer steps between them (Godefroid 1996)"},
+    NamedSummary{"stubborn", "with --states: every end and failure, fewer states (Valmari 1989)"},
 };
 
 /// Says why options do not go with compared states; empty where they do.
@@ -26,10 +28,19 @@ std::string misfit(const CheckOptions& options) {
   if (options.stats) return "--stats counts races between executions; --states has none";
   if (options.sleep)
     return "--sleep is for searches without --states: --reduction sleep is its own";
-  if (states.sleep && states.comparison == StateComparison::exact) {
+  if (states.reduction == StateReduction::none) return {};
+  if (states.comparison == StateComparison::exact) {
     return "--comparator exact tells states apart by the order of steps that do not conflict, "
-           "which "
-           "sleep sets leave out: take --reduction exhaustive";
+           "which reductions leave out: take --reduction exhaustive";
+  }
+  if (states.reduction != StateReduction::stubborn) return {};
+  if (states.big_steps) {
+    return "--reduction stubborn plans for every state; --step big passes through some";
+  }
+  if (states.fair || states.must_end) {
+    return "--reduction stubborn comes to every end, but not to every execution that has none: "
+           "take "
+           "--reduction exhaustive";
   }
   return {};
 }
@@ -45,6 +56,9 @@ std::unique_ptr<Reduction> make_state_search(const CheckOptions& options) {
     return std::make_unique<FairSearch>(options.states);
   }
   if (options.states.breadth_first) return std::make_unique<BreadthFirst>(options.states);
+  if (options.states.reduction == StateReduction::stubborn) {
+    return std::make_unique<Stubborn>(options.states);
+  }
   return std::make_unique<DepthFirst>(options.states);
 }
 

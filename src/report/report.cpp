@@ -73,6 +73,10 @@ void add_ok(Writer& out, const CheckResult& result, const ReportOptions& options
   if (result.coverage.kind == Coverage::Kind::every_state) {
     explored_all = fmt::format("all {} were explored", counted(result.states->distinct, "state"));
   }
+  if (result.coverage.kind == Coverage::Kind::every_end) {
+    explored_all = fmt::format("{} were explored, which come to every end",
+                               counted(result.states->distinct, "state"));
+  }
   out.headline(
       "ok", Style::good,
       fmt::format("no violation in any execution of {}; {}", options.program, explored_all));

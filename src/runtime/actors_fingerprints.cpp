@@ -305,6 +305,11 @@ std::uint64_t ActorFingerprints::content(MessageId message) {
   return messages_[message.index()].content.low;
 }
 
+std::uint64_t ActorFingerprints::name(ActorId actor) {
+  synchronise();
+  return actors_[actor.index()].name.low;
+}
+
 Fingerprint ActorFingerprints::state() {
   synchronise();
   Fingerprint value = sum_;

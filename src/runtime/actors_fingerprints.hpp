@@ -36,6 +36,7 @@ class ActorFingerprints final : public Fingerprints, private Hasher::Names {
 
   Fingerprint state() override;
   std::uint64_t content(MessageId message) override;
+  std::uint64_t name(ActorId actor) override;
 
  private:
   struct ActorPart {

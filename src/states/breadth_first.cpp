@@ -28,16 +28,10 @@ void BreadthFirst::enter(const State& state) {
 /// Stands on the tree: if this is a leaf of it, it is to be expanded.
 void BreadthFirst::enter_known(const State& state) {
   if (state.trace.size() + 2 != levels_.size()) return;
-  Fingerprints& fingerprints = *state.program.fingerprints();
   todo_.clear();
   next_ = 0;
   has_variant_ = false;
-  for (const MessageId message : state.enabled) {
-    const std::uint64_t content = fingerprints.content(message);
-    if (std::ranges::find(todo_, content, &Todo::content) == todo_.end()) {
-      todo_.push_back({message, content});
-    }
-  }
+  append_steps(state, todo_);
 }
 
 /// Stands behind the tree, at a state that may be new.

@@ -7,6 +7,7 @@
 #include "harrier/check.hpp"
 #include "reduction/reduction.hpp"
 #include "states/state_table.hpp"
+#include "states/todo.hpp"
 
 namespace harrier {
 
@@ -35,10 +36,6 @@ class BreadthFirst final : public Reduction {
     std::uint32_t choices_end = 0;
   };
   using Level = std::vector<Node>;
-  struct Todo {
-    MessageId message;
-    std::uint64_t content = 0;
-  };
   struct Nothing {};
 
   void enter_known(const State& state);

@@ -15,7 +15,9 @@ constexpr std::uint32_t uncompared_max = 1'000;
 }  // namespace
 
 DepthFirst::DepthFirst(const StateOptions& options)
-    : sleeps_(options.sleep), big_steps_(options.big_steps), table_(options.bytes_max) {}
+    : sleeps_(options.reduction == StateReduction::sleep),
+      big_steps_(options.big_steps),
+      table_(options.bytes_max) {}
 
 std::uint64_t DepthFirst::length_max() const { return Schedule::steps_max; }
 
@@ -32,20 +34,13 @@ void DepthFirst::enter(const State& state) {
   // What follows a failure is its consequence.
   if (!state.trace.empty() && state.trace.back().failed) return;
 
-  Fingerprints& fingerprints = *state.program.fingerprints();
-  for (const MessageId message : state.enabled) {
-    const std::uint64_t content = fingerprints.content(message);
-    // Messages of equal content do the same.
-    const auto known = std::find_if(todo_.begin() + node.todo_begin, todo_.end(),
-                                    [=](const Todo& one) { return one.content == content; });
-    if (known == todo_.end()) todo_.push_back({message, content});
-  }
+  append_steps(state, todo_);
   if (big_steps_ && uncompared < uncompared_max && is_passed_through(state)) {
     nodes_.back().uncompared = uncompared + 1;
     collect_asleep();
     return drop_asleep();
   }
-  const auto [stored, is_new] = table_.insert(fingerprints.state());
+  const auto [stored, is_new] = table_.insert(state.program.fingerprints()->state());
   if (is_new) return plan_first_visit(*stored);
   ++met_again_;
   plan_next_visit(*stored);

@@ -9,6 +9,7 @@
 #include "reduction/reduction.hpp"
 #include "states/state_table.hpp"
 #include "states/stored_sleep.hpp"
+#include "states/todo.hpp"
 
 namespace harrier {
 
@@ -42,10 +43,6 @@ class DepthFirst final : public Reduction {
     std::uint32_t next = 0;        ///< of todo_
     std::uint32_t uncompared = 0;  ///< how many states before it were not compared, one the other
     bool is_explored = false;      ///< the step that was asked for last is a sleeper
-  };
-  struct Todo {
-    MessageId message;
-    std::uint64_t content = 0;
   };
 
   void inherit_sleep(const State& state);

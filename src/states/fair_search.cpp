@@ -27,17 +27,10 @@ void FairSearch::enter(const State& state) {
   }
   Program& program = state.program;
   if (state.trace.empty()) properties_ = program.standing()->eventual_count();
-  Fingerprints& fingerprints = *program.fingerprints();
-  const auto [number, is_new] = table_.insert(fingerprints.state());
+  const auto [number, is_new] = table_.insert(program.fingerprints()->state());
   if (is_new) {
     *number = graph_.add_state(properties_that_hold(*program.standing()));
-    for (const MessageId message : state.enabled) {
-      const std::uint64_t content = fingerprints.content(message);
-      const bool is_known =
-          std::find_if(todo_.begin() + static_cast<std::ptrdiff_t>(node.todo_begin), todo_.end(),
-                       [=](const Todo& one) { return one.content == content; }) != todo_.end();
-      if (!is_known) todo_.push_back({message, content});
-    }
+    append_steps(state, todo_);
   } else {
     ++met_again_;
   }

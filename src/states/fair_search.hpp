@@ -9,6 +9,7 @@
 #include "reduction/reduction.hpp"
 #include "states/graph.hpp"
 #include "states/state_table.hpp"
+#include "states/todo.hpp"
 
 namespace harrier {
 
@@ -33,10 +34,6 @@ class FairSearch final : public Reduction {
     std::size_t todo_begin = 0;
     std::size_t next = 0;
     std::uint64_t content = 0;  ///< of the step that was asked for last
-  };
-  struct Todo {
-    MessageId message;
-    std::uint64_t content = 0;
   };
 
   std::uint64_t properties_that_hold(Standing& standing);

@@ -28,6 +28,12 @@ class FingerprintTable {
   explicit FingerprintTable(std::uint64_t bytes_max = 0) : bytes_max_(bytes_max) { allocate(1024); }
 
   std::size_t size() const { return size_; }
+  /// Forgets all states, and keeps the room for them.
+  void clear() {
+    std::ranges::fill(keys_, Fingerprint{});
+    std::ranges::fill(values_, Value{});
+    size_ = 0;
+  }
   std::size_t bytes() const { return keys_.size() * slot_bytes; }
   /// Returns the share of the slots that is taken.
   double load() const { return static_cast<double>(size_) / static_cast<double>(keys_.size()); }

@@ -61,6 +61,22 @@ TEST(StatesOption, StopsWhereTheTableIsFull) {
                                       "gives more"));
 }
 
+TEST(StatesOption, LeavesOutStatesInWhichNothingEnds) {
+  const Outcome outcome = harrier_run({"check", "twopc", "--states", "--reduction", "stubborn"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("states were explored, which come to every end\n"));
+  const Outcome found = harrier_run({"check", "le-erlang", "--states", "--reduction", "stubborn"});
+  EXPECT_EQ(found.status, 1);
+  // Executions without an end may need the states that it leaves out.
+  for (const std::string needs_all : {"--must-end", "--breadth-first", "--step=big"}) {
+    const Outcome refused =
+        harrier_run({"check", "twopc", "--states", "--reduction", "stubborn", needs_all});
+    EXPECT_EQ(refused.status, 2) << needs_all;
+  }
+  EXPECT_EQ(retry({"check", "retry", "--states", "--reduction", "stubborn"}).status, 2);
+  EXPECT_EQ(harrier_run({"check", "twopc", "--reduction", "stubborn"}).status, 2);
+}
+
 TEST(StatesOption, RefusesWhatMissesStates) {
   const Outcome outcome = harrier_run({"check", "pi", "--states", "--reduction", "optimal"});
   EXPECT_EQ(outcome.status, 2);

@@ -46,18 +46,22 @@ class StateTables : public testing::TestWithParam<Row> {
 TEST_P(StateTables, HaveFewerStatesTheLessIsComparedInOrder) {
   const CheckResult none = explore({.reduction = "exhaustive"});
   EXPECT_EQ(none.steps + 1, GetParam().published);
-  const CheckResult exact =
-      explore_states({.on = true, .sleep = false, .comparison = StateComparison::exact});
+  const CheckResult exact = explore_states({.on = true,
+                                            .reduction = harrier::StateReduction::none,
+                                            .comparison = StateComparison::exact});
   EXPECT_EQ(exact.states->distinct, GetParam().exact);
-  const CheckResult actors = explore_states({.on = true, .sleep = false});
+  const CheckResult actors =
+      explore_states({.on = true, .reduction = harrier::StateReduction::none});
   EXPECT_EQ(actors.states->distinct, GetParam().actors);
   EXPECT_GT(none.steps + 1, exact.states->distinct);
   EXPECT_GE(exact.states->distinct, actors.states->distinct);
 }
 
 TEST_P(StateTables, HaveFewerStatesAndMoreDeliveriesWithBigSteps) {
-  const CheckResult little = explore_states({.on = true, .sleep = false});
-  const CheckResult big = explore_states({.on = true, .sleep = false, .big_steps = true});
+  const CheckResult little =
+      explore_states({.on = true, .reduction = harrier::StateReduction::none});
+  const CheckResult big =
+      explore_states({.on = true, .reduction = harrier::StateReduction::none, .big_steps = true});
   EXPECT_EQ(big.states->distinct, GetParam().big);
   EXPECT_GT(big.steps, little.steps);
 }

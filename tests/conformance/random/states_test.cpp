@@ -1,4 +1,5 @@
 // Explorations that compare states, on random programs, against every state there is.
+// HARRIER_STATES_PROGRAMS and HARRIER_STATES_SEED say how many, and where to begin.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -12,12 +13,14 @@
 #include "explore/search.hpp"
 #include "states/breadth_first.hpp"
 #include "states/depth_first.hpp"
+#include "states/stubborn.hpp"
+#include "tests/support/given.hpp"
 #include "tests/support/script_actor.hpp"
 
 namespace harrier::testing {
 namespace {
 
-constexpr std::uint64_t programs = 150;
+constexpr std::uint64_t programs = 150;  ///< unless said
 constexpr std::uint64_t executions_max = 1'500;
 constexpr std::uint64_t bytes_max = 100'000;
 
@@ -123,11 +126,27 @@ Met explore(const ProgramFactory& make, const CheckOptions& options,
 }
 
 template <class Search>
-Met explore_states(const ProgramFactory& make, const CheckOptions& options, bool sleep) {
+Met explore_states(const ProgramFactory& make, const CheckOptions& options,
+                   StateReduction reduction = StateReduction::none) {
   StateOptions states;
-  states.sleep = sleep;
+  states.reduction = reduction;
   states.bytes_max = bytes_max;
   return explore(make, options, std::make_unique<Search>(states));
+}
+
+/// Looks whether the other searches come to what the plain one comes to.
+void compare_with(const Met& plain, const ProgramFactory& make, const CheckOptions& options) {
+  const Met sleeping = explore_states<DepthFirst>(make, options, StateReduction::sleep);
+  EXPECT_EQ(sleeping.states, plain.states);
+  EXPECT_EQ(sleeping.failures, plain.failures);
+  EXPECT_LE(sleeping.result.steps, plain.result.steps);
+  const Met wide = explore_states<BreadthFirst>(make, options);
+  EXPECT_EQ(wide.states, plain.states);
+  EXPECT_EQ(wide.failures, plain.failures);
+  const Met stubborn = explore_states<Stubborn>(make, options);
+  EXPECT_EQ(stubborn.ends, plain.ends);
+  EXPECT_EQ(stubborn.failures, plain.failures);
+  EXPECT_LE(stubborn.result.states->distinct, plain.states.size());
 }
 
 bool starts(const Met& met) {
@@ -139,7 +158,9 @@ bool starts(const Met& met) {
 template <class Look>
 void for_each_program(const Look& look) {
   std::uint64_t looked_at = 0;
-  for (std::uint64_t seed = 0; seed < programs; ++seed) {
+  const std::uint64_t first = number_given("HARRIER_STATES_SEED", 0);
+  const std::uint64_t count = number_given("HARRIER_STATES_PROGRAMS", programs);
+  for (std::uint64_t seed = first; seed < first + count; ++seed) {
     std::optional<Anonymous> anonymous;
     if (seed % 2 == 1) anonymous.emplace();
     const ProgramFactory make = factory_of(RandomProgram::generate(seed));
@@ -158,7 +179,7 @@ void for_each_program(const Look& look) {
       }
     }
   }
-  EXPECT_GT(looked_at, programs);
+  EXPECT_GT(looked_at, count);
 }
 
 TEST(States, AreThoseOfAllExecutions) {
@@ -167,23 +188,15 @@ TEST(States, AreThoseOfAllExecutions) {
     all_options.executions_max = executions_max;
     const Met all = explore(make, all_options, std::make_unique<UpToFailures>());
     if (!all.result.complete || !starts(all)) return false;
-    const Met plain = explore_states<DepthFirst>(make, options, false);
+    const Met plain = explore_states<DepthFirst>(make, options);
     EXPECT_EQ(plain.texts, all.texts);
     EXPECT_EQ(plain.ends, all.ends);
     EXPECT_EQ(plain.failures, all.failures);
     EXPECT_EQ(plain.states.size(), all.states.size());
     EXPECT_EQ(plain.result.states->distinct, all.states.size());
-
-    const Met sleeping = explore_states<DepthFirst>(make, options, true);
-    EXPECT_EQ(sleeping.states, plain.states);
-    EXPECT_EQ(sleeping.failures, all.failures);
-    EXPECT_LE(sleeping.result.steps, plain.result.steps);
-
-    const Met wide = explore_states<BreadthFirst>(make, options, false);
-    EXPECT_EQ(wide.states, plain.states);
-    EXPECT_EQ(wide.failures, all.failures);
+    compare_with(plain, make, options);
     options.keep_going = false;
-    const Met first = explore_states<BreadthFirst>(make, options, false);
+    const Met first = explore_states<BreadthFirst>(make, options);
     if (first.first_failure != ~std::size_t{0}) {
       EXPECT_EQ(first.first_failure, all.first_failure);
     }
@@ -194,17 +207,33 @@ TEST(States, AreThoseOfAllExecutions) {
 TEST(States, OfEndlessProgramsAreAllMet) {
   const Endless endless;
   for_each_program([](const ProgramFactory& make, const CheckOptions& options) {
-    const Met plain = explore_states<DepthFirst>(make, options, false);
+    const Met plain = explore_states<DepthFirst>(make, options);
     if (!plain.result.complete || !starts(plain)) return false;
-    const Met sleeping = explore_states<DepthFirst>(make, options, true);
-    EXPECT_EQ(sleeping.states, plain.states);
-    EXPECT_EQ(sleeping.failures, plain.failures);
-    EXPECT_LE(sleeping.result.steps, plain.result.steps);
-    const Met wide = explore_states<BreadthFirst>(make, options, false);
-    EXPECT_EQ(wide.states, plain.states);
-    EXPECT_EQ(wide.failures, plain.failures);
+    compare_with(plain, make, options);
     return true;
   });
+}
+
+/// Returns how many programs end or fail in a way that stubborn sets by these rules do not come to.
+std::size_t programs_missed(const StubbornRules& rules) {
+  std::size_t missed = 0;
+  for_each_program([&](const ProgramFactory& make, const CheckOptions& options) {
+    const Met plain = explore_states<DepthFirst>(make, options);
+    if (!plain.result.complete || !starts(plain)) return false;
+    StateOptions states;
+    states.bytes_max = bytes_max;
+    const Met stubborn = explore(make, options, std::make_unique<Stubborn>(states, rules));
+    missed += stubborn.ends != plain.ends || stubborn.failures != plain.failures ? 1 : 0;
+    return true;
+  });
+  return missed;
+}
+
+TEST(StubbornRules, AreAllNeeded) {
+  EXPECT_GT(programs_missed({.learns_until_nothing_is_new = false}), 0U);
+  EXPECT_GT(programs_missed({.asks_who_lets_held_messages_go = false}), 0U);
+  const Endless endless;
+  EXPECT_GT(programs_missed({.takes_what_cycles_ignore = false}), 0U);
 }
 
 }  // namespace
