@@ -69,7 +69,7 @@ struct Met {
   std::map<Fingerprint, std::string> states;
   std::set<std::string> texts;
   std::set<std::string> ends;
-  std::set<std::string> failures;
+  std::set<std::string> failures;               ///< the steps that fail
   std::size_t first_failure = ~std::size_t{0};  ///< its steps
   CheckResult result;
 };
@@ -88,6 +88,9 @@ class Noting final : public Reduction {
     reduced_->enter(state);
     if (!state.trace.empty() && state.trace.back().failed) {
       met_.first_failure = std::min(met_.first_failure, state.trace.size());
+      const MessageId message = state.trace.back().message;
+      met_.failures.insert(state.program.narrator()->message_text(message) + " to " +
+                           state.program.narrator()->actor_name(state.trace.receiver(message)));
       return;
     }
     const std::string text = text_of(state);
@@ -119,9 +122,6 @@ Met explore(const ProgramFactory& make, const CheckOptions& options,
   Met met;
   Search search(make, options, std::make_unique<Noting>(std::move(reduction), met));
   met.result = search.run();
-  for (const Violation& violation : met.result.violations) {
-    met.failures.insert(violation.message().substr(0, violation.message().find(", step ")));
-  }
   return met;
 }
 
