@@ -260,6 +260,12 @@ class AbsRun {
   }
 
   Status run_with(const std::string& await, const std::string& name) const {
+    const CommandLine line = line_for(await, name);
+    if (line.has("reduction") && line.value("reduction") == "stubborn") {
+      throw UsageError(
+          "--reduction stubborn learns what messages of one content do, and those of models change "
+          "with the futures that they hold: take sleep or exhaustive");
+    }
     register_model(loaded_, name, semantics_with(await));
     std::vector<std::string> arguments = arguments_for(name);
     arguments.insert(arguments.begin(), request_.command);

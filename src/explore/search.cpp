@@ -72,7 +72,8 @@ Search::Search(const ProgramFactory& make, const CheckOptions& options,
   order_->attach(*program_);
   if (options.states.on && program_->fingerprints() == nullptr) {
     throw UsageError(
-        "states of this program cannot be compared: only those of native actors can; without "
+        "states of this program cannot be compared: only those of native actors and ABS models "
+        "can; without "
         "--states its executions are explored");
   }
   if (options.depth_max > Schedule::steps_max) {

@@ -84,6 +84,24 @@ TEST(AbsCommand, TellsWhatTheStepsOfAViolationChangeAndPrint) {
   EXPECT_EQ(step["prints"], nlohmann::json({"\"sum 2\""}));
 }
 
+TEST(AbsCommand, ExploresStatesOfAModelThatNeverEnds) {
+  const ModelFile model(
+      "module Circle;\ninterface Counter { Unit add(); }\n"
+      "class Counter implements Counter { Int n = 0; Unit add() { n = (n + 1) % 3; } }\n"
+      "class Driver(Counter counter) {\n"
+      "  Unit run() { while (True) { Fut<Unit> f = counter!add(); await f?; } }\n}\n"
+      "{ Counter c = new Counter(); new Driver(c); new Driver(c); }\n");
+  const Outcome all = harrier_run({"abs", "--states", model.path()});
+  EXPECT_EQ(all.status, 0) << all.err;
+  EXPECT_THAT(all.out, HasSubstr("all 40 states were explored"));
+  const Outcome endless = harrier_run({"abs", "--states", "--must-end", model.path()});
+  EXPECT_EQ(endless.status, 1);
+  EXPECT_THAT(endless.out, HasSubstr("violation: an execution never ends: steps "));
+  const Outcome refused = harrier_run({"abs", "--states", "--reduction", "stubborn", model.path()});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_THAT(refused.err, HasSubstr("take sleep or exhaustive"));
+}
+
 TEST(AbsCommand, ShowsOnThePageWhatIsPrinted) {
   const ModelFile model(accounts);
   const TemporaryFolder folder;

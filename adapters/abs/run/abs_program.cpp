@@ -10,9 +10,14 @@
 namespace harrier::abs::run {
 
 AbsProgram::AbsProgram(const Code& code, const Semantics& semantics, const ProgramOptions& options)
-    : machine_(code, semantics, options.dependence),
+    : machine_(code, semantics, options.dependence, options.states != StateComparison::none),
+      fingerprints_(machine_),
       outlook_(machine_, code.tests_futures && semantics.await == Await::core),
-      takes_back_(options.backtrack != Backtrack::replay) {
+      takes_back_(options.backtrack != Backtrack::replay),
+      compares_states_(options.states != StateComparison::none) {
+  if (options.states == StateComparison::exact) {
+    throw UsageError("--comparator exact is for native actors");
+  }
   if (options.delivery != DeliveryModel::bag) {
     throw UsageError("calls of ABS objects arrive in any order: --delivery bag is the only one");
   }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "abs/run/abs_fingerprints.hpp"
 #include "abs/run/abs_outlook.hpp"
 #include "core/printer.hpp"
 #include "harrier/options.hpp"
@@ -39,6 +40,7 @@ class AbsProgram final : public Program,
   Undo* undo() override { return takes_back_ ? this : nullptr; }
   Narrator* narrator() override { return this; }
   Standing* standing() override { return this; }
+  Fingerprints* fingerprints() override { return compares_states_ ? &fingerprints_ : nullptr; }
 
   void take_back() override { machine_.take_back(); }
 
@@ -82,8 +84,10 @@ class AbsProgram final : public Program,
   std::vector<MessageId> waiting(ActorId actor) const;
 
   Machine machine_;
+  AbsFingerprints fingerprints_;
   AbsOutlook outlook_;
   const bool takes_back_;
+  const bool compares_states_;
 };
 
 }  // namespace harrier::abs::run

@@ -18,8 +18,13 @@ constexpr std::int64_t choices_max = 1000;
 
 }  // namespace
 
-Machine::Machine(const Code& code, const Semantics& semantics, Dependence dependence)
-    : code_(code), semantics_(semantics), dependence_(dependence), evaluator_(heap_, *this) {}
+Machine::Machine(const Code& code, const Semantics& semantics, Dependence dependence,
+                 bool compares_states)
+    : code_(code),
+      semantics_(semantics),
+      dependence_(dependence),
+      compares_states_(compares_states),
+      evaluator_(heap_, *this) {}
 
 const StepReport& Machine::start() {
   heap_.journal().clear();
@@ -33,6 +38,7 @@ const StepReport& Machine::start() {
 
   auto* cog = new (heap_.arena().take(sizeof(Cog))) Cog();
   cog->actor = ledger_.add_actor();
+  cog->path = 1;
   cogs_.push_back(cog);
   const MessageId main = ledger_.add_message(cog->actor, {}, false);
   TaskRecord& task = messages_.emplace_back();
@@ -40,6 +46,7 @@ const StepReport& Machine::start() {
   task.body = &code_.main;
   task.name = 1;
   ledger_.add_pending(main);
+  unfinished_ = {{main}};
   if (!code_.chooses) {
     execute(main, {});
     if (failure_) throw ProgramError(*failure_);
@@ -53,10 +60,20 @@ const StepReport& Machine::execute(MessageId message, std::span<const Choice> ch
   given_ = choices;
   is_rehearsed_ = false;
   run_task(message);
+  if (compares_states_) note_unfinished(message);
   StepReport& report = ledger_.end();
   report.resources = touched_;
   report.failure = failure_ ? &*failure_ : nullptr;
   return report;
+}
+
+void Machine::note_unfinished(MessageId executed) {
+  std::vector<MessageId> now = unfinished_.back();
+  std::erase(now, executed);
+  for (std::size_t i = marks_.back().messages; i < messages_.size(); ++i) {
+    now.push_back(MessageId(i));
+  }
+  unfinished_.push_back(std::move(now));
 }
 
 /// Runs the step on a message, be it executed or rehearsed.
@@ -105,6 +122,7 @@ void Machine::take_back() {
   objects_.resize(before.objects);
   printed_.resize(before.printed);
   marks_.pop_back();
+  if (compares_states_) unfinished_.pop_back();
   ledger_.take_back();
 }
 

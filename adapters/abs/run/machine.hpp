@@ -18,7 +18,8 @@ namespace harrier::abs::run {
 /// The state of an execution and what changes it. Steps are taken back in the opposite order.
 class Machine final : public Surroundings, public References {
  public:
-  Machine(const Code& code, const Semantics& semantics, Dependence dependence);
+  Machine(const Code& code, const Semantics& semantics, Dependence dependence,
+          bool compares_states);
 
   /// Puts the model into its initial state, with the main block up to where it waits first.
   const StepReport& start();
@@ -39,6 +40,8 @@ class Machine final : public Surroundings, public References {
   const Cog& cog(ActorId actor) const { return *cogs_[actor.index()]; }
   std::span<ObjectCell* const> objects() const { return objects_; }
   MessageId executing() const { return running_message_; }
+  /// Lists the tasks that have not ended, where states are compared.
+  std::span<const MessageId> unfinished() const { return unfinished_.back(); }
 
   /// What a step printed.
   struct Line {
@@ -73,6 +76,7 @@ class Machine final : public Surroundings, public References {
 
   Mark mark() const;
   void restore(std::size_t journal);
+  void note_unfinished(MessageId executed);
   void run_task(MessageId message);
   void write_field(ObjectCell& object, std::uint32_t field, Value value);
   void touch(Resource resource, Access access);
@@ -89,6 +93,7 @@ class Machine final : public Surroundings, public References {
   const Code& code_;
   const Semantics semantics_;
   const Dependence dependence_;
+  const bool compares_states_;
   Heap heap_;
   Evaluator evaluator_;
   detail::Ledger ledger_;
@@ -96,7 +101,8 @@ class Machine final : public Surroundings, public References {
   std::vector<Cog*> cogs_;
   std::vector<ObjectCell*> objects_;
   std::vector<Line> printed_;
-  std::vector<Mark> marks_;  ///< per step, those of the set-up among them
+  std::vector<Mark> marks_;                         ///< per step, those of the set-up among them
+  std::vector<std::vector<MessageId>> unfinished_;  ///< before each step, and now
 
   /// What steps use one after the other.
   struct Scratch {

@@ -20,6 +20,9 @@ struct Cog {
   ObjectCell* root = nullptr;  ///< the first object; none for the cog of the main block
   Value blocked_by;            ///< the number of the message that goes on when its future is there
   ActorId creator;             ///< none for the cog of the main block
+  std::uint64_t path = 0;      ///< names it in all states that have it
+  Value made =
+      Value::small(0);  ///< how many objects its tasks have made, where states are compared
 };
 
 struct ObjectCell : NamedCell {
@@ -27,6 +30,7 @@ struct ObjectCell : NamedCell {
   Cog* cog = nullptr;
   ObjectCell* next = nullptr;    ///< the object made before it
   std::uint64_t created_by = 0;  ///< the stamp of the step
+  std::uint64_t path = 0;        ///< where states are compared: which of the objects of which cog
   Value dead;                    ///< the exception it died of
   Value* fields() { return reinterpret_cast<Value*>(this + 1); }
   const Value* fields() const { return reinterpret_cast<const Value*>(this + 1); }
@@ -34,6 +38,7 @@ struct ObjectCell : NamedCell {
 
 struct FutureCell : NamedCell {
   MessageId task;                ///< whose result it is
+  std::uint64_t origin = 0;      ///< where states are compared: unlike that of others not resolved
   ObjectId object;               ///< for the explorer, where somebody may test it
   std::uint64_t created_by = 0;  ///< the stamp of the step
   Value result;                  ///< nothing until it is resolved

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "abs/run/content.hpp"
 #include "base/mix.hpp"
 
 namespace harrier::abs::run {
@@ -19,6 +20,7 @@ StepRun::StepRun(Machine& machine, MessageId message)
       slots_(machine.scratch_.slots) {
   frames_.clear();
   slots_.clear();
+  if (machine.compares_states_) content_ = content_of(task_).low;
 }
 
 void StepRun::run() {
@@ -209,6 +211,25 @@ const Body& StepRun::method_of(const ObjectCell& object, const Instruction& code
 /// Names what a step makes by the step's own name and its place in it: equal in every schedule.
 std::uint64_t StepRun::next_name() { return mix(task_.name, ++made_); }
 
+/// Names a future by the task that makes it, as that stood when the step began, and its place in
+/// the step: a loop that comes back to a state makes the same ones again.
+std::uint64_t StepRun::next_origin() {
+  std::uint64_t origin = mix(content_, made_);
+  const auto is_taken = [&](MessageId message) {
+    const FutureCell* const future = machine_.messages_[message.index()].future;
+    return future != nullptr && future->origin == origin;
+  };
+  const std::size_t first_new = machine_.marks_.back().messages;
+  const auto is_taken_now = [&] {
+    for (std::size_t i = first_new; i < machine_.messages_.size(); ++i) {
+      if (is_taken(MessageId(i))) return true;
+    }
+    return std::ranges::any_of(machine_.unfinished(), is_taken);
+  };
+  while (is_taken_now()) origin = mix(origin, 1);
+  return origin;
+}
+
 FutureCell* StepRun::post(ObjectCell& receiver, const Body& body, std::span<const Value> arguments,
                           bool with_future) {
   TaskRecord task;
@@ -220,6 +241,7 @@ FutureCell* StepRun::post(ObjectCell& receiver, const Body& body, std::span<cons
   if (with_future) {
     task.future = heap_.make<FutureCell>(CellKind::future, 0, 0);
     task.future->name = task.name;
+    if (machine_.compares_states_) task.future->origin = next_origin();
     task.future->created_by = machine_.stamp_;
   }
   if (!machine_.is_rehearsed_) {
@@ -248,6 +270,14 @@ StepRun::Then StepRun::call_sync(const Instruction& code) {
   return get(code.to, *future, code);
 }
 
+/// Counts the objects that the cog makes: in another order they have other names.
+std::uint64_t StepRun::next_path() {
+  const std::int64_t number = cog_.made.number() + 1;
+  heap_.set(cog_.made, Value::small(number));
+  machine_.touch_control(cog_, Access::write);
+  return mix(cog_.path, static_cast<std::uint64_t>(number));
+}
+
 Cog& StepRun::make_cog() {
   auto* cog = new (heap_.arena().take(sizeof(Cog))) Cog();
   cog->creator = cog_.actor;
@@ -264,11 +294,13 @@ ObjectCell& StepRun::make_object(const ClassCode& code, bool in_same_group) {
   object->code = &code;
   object->name = next_name();
   object->created_by = machine_.stamp_;
+  if (machine_.compares_states_) object->path = next_path();
   std::fill_n(object->fields(), fields, Value::null());
   if (in_same_group && machine_.semantics_.actors == Actors::cog) {
     object->cog = top().self != nullptr ? top().self->cog : &cog_;
   } else {
     object->cog = &make_cog();
+    object->cog->path = mix(object->path, 0);
   }
   if (object->cog->root == nullptr && object->cog != machine_.cogs_.front()) {
     object->cog->root = object;

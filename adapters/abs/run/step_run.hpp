@@ -58,6 +58,8 @@ class StepRun {
   void know(const FutureCell& future);
   bool is_resolved(FutureCell& future);
   std::uint64_t next_name();
+  std::uint64_t next_origin();
+  std::uint64_t next_path();
   /// Evaluates the arguments of a call; valid until the next ones are.
   std::span<const Value> arguments_of(const Instruction& code);
   template <class T>
@@ -70,7 +72,8 @@ class StepRun {
   std::vector<FrameRecord>& frames_;
   std::vector<Value>& slots_;
   const KnownFuture* known_ = nullptr;
-  std::uint32_t made_ = 0;  ///< messages and objects that this step has made
+  std::uint32_t made_ = 0;     ///< messages and objects that this step has made
+  std::uint64_t content_ = 0;  ///< of the task when the step began, where states are compared
   Position thrown_at_;
   bool recovers_ = false;
   bool resolved_ = false;
