@@ -77,6 +77,8 @@ void wait_ms(long ms) {
   nanosleep(&pause, nullptr);
 }
 
+// The thread sanitizer keeps a signal back until its thread calls something, which a loop need not.
+#ifndef HARRIER_THREAD_SANITIZED
 TEST(Endless, AnInterruptionEndsWithASummaryWhateverRuns) {
   const TemporaryFolder folder;
   const std::vector<std::pair<std::vector<std::string>, std::string>> commands = {
@@ -97,6 +99,7 @@ TEST(Endless, AnInterruptionEndsWithASummaryWhateverRuns) {
   }
   EXPECT_THAT(folder.files(), ::testing::IsEmpty());
 }
+#endif
 
 TEST(Endless, AnInterruptionAtAnyMomentEndsWithASummary) {
   auto [count, random] = Rounds(10);

@@ -30,6 +30,24 @@ void require_rank(const Call& call, std::uint32_t comm, int rank, bool may_be_an
                                     " has ranks 0 to " + std::to_string(size - 1));
 }
 
+/// Reports where a call uses a buffer that another one is still to fill, or fills one that is used.
+void require_apart(const Call& call, const Buffer& buffer, bool is_filled) {
+  const auto meets = [&](const Buffer& other, bool other_is_filled) {
+    return (is_filled || other_is_filled) && overlap(buffer, other);
+  };
+  call.state().requests.for_each([&](MPI_Request, const Request& request) {
+    if (!request.active || request.condition.kind == Condition::Kind::nothing) return;
+    const bool receives = request.kind == Request::Kind::receive;
+    bool is_met =
+        (receives || request.kind == Request::Kind::send) && meets(request.buffer, receives);
+    for (const Guarded& one : request.guarded) is_met |= meets(one.buffer, one.is_filled);
+    if (is_met) {
+      call.report("its buffer overlaps with that of " + call_text(request.site) +
+                  ", which is not done (local concurrency)");
+    }
+  });
+}
+
 }  // namespace
 
 void require_destination(const Call& call, const Peer& peer) {
@@ -46,6 +64,7 @@ Request post_send(const Call& call, SendMode mode, const Buffer& buffer, const P
   request.site = call.site();
   if (peer.rank == MPI_PROC_NULL) return request;
   note_use(call, buffer, false);
+  require_apart(call, buffer, false);
   Send send;
   send.comm = call.communicator(peer.comm);
   send.dest = call.rank_of(send.comm, peer.rank);
@@ -77,6 +96,7 @@ Request post_receive(const Call& call, const Buffer& buffer, const Peer& peer) {
   request.buffer = buffer;
   if (peer.rank == MPI_PROC_NULL) return request;
   note_use(call, buffer, true);
+  require_apart(call, buffer, true);
   request.condition = call.world().post(receive);
   return request;
 }

@@ -69,7 +69,7 @@ const StepReport& World::start() {
 
   for (std::uint32_t rank = 0; rank < count; ++rank) ledger_.add_actor();
   strict_ = options_.buffering == Buffering::strict;
-  if (options_.buffering == Buffering::both) {
+  if (options_.buffering == Buffering::both || options_.buffering == Buffering::any) {
     const ActorId decider = ledger_.add_actor();
     add(decider.value, {}, {.kind = Kind::mode});
   } else {

@@ -33,6 +33,9 @@ std::string World::sender_name(MessageId id) const {
 
 std::string World::message_text(MessageId id) const {
   const Message& asked = message(id);
+  if (asked.kind == Kind::mode && options_.buffering == Buffering::any) {
+    return "collectives wait for all ranks, or not";
+  }
   if (asked.kind == Kind::mode) return "MPI_Send waits for its receive, or buffers";
   if (asked.kind == Kind::match) {
     const Send& send = posts_.send(asked.send);

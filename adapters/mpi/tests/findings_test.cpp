@@ -31,6 +31,18 @@ TEST(MpiFindings, SendsThatWaitForEachOtherDeadlockOnlyWithoutBuffers) {
   EXPECT_THAT(wrong(program, Buffering::any), HasSubstr("deadlock"));
 }
 
+TEST(MpiFindings, ACollectiveMayWaitForARankWhoseSendDoes) {
+  const auto program = [] {
+    int value = 0;
+    if (my_rank() == 1) send_to(0);
+    MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    if (my_rank() == 0) receive_from(1);
+  };
+  EXPECT_THAT(wrong(program), HasSubstr("deadlock"));
+  EXPECT_EQ(wrong(program, Buffering::lax), "1");
+  EXPECT_THAT(wrong(program, Buffering::any), HasSubstr("deadlock"));
+}
+
 TEST(MpiFindings, BufferedSendsDoNotWaitForEachOther) {
   const auto program = [] {
     int value = my_rank();
@@ -44,6 +56,32 @@ TEST(MpiFindings, BufferedSendsDoNotWaitForEachOther) {
     if (detached != buffer || size != sizeof buffer) MPI_Abort(MPI_COMM_WORLD, 1);
   };
   EXPECT_EQ(wrong(program), "1");
+}
+
+/// Has two receives, or a receive and a send, under way with buffers so many numbers apart.
+template <bool sends>
+void transfer_twice(int distance) {
+  int values[8] = {};
+  MPI_Request requests[2];
+  const int other = 1 - my_rank();
+  MPI_Irecv(values, 2, MPI_INT, other, 0, MPI_COMM_WORLD, &requests[0]);
+  if (sends) {
+    MPI_Isend(values + distance, 2, MPI_INT, other, 0, MPI_COMM_WORLD, &requests[1]);
+    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+    return;
+  }
+  MPI_Irecv(values + distance, 2, MPI_INT, other, 0, MPI_COMM_WORLD, &requests[1]);
+  const int sent[2] = {1, 2};
+  for (int i = 0; i < 2; ++i) MPI_Send(sent, 2, MPI_INT, other, 0, MPI_COMM_WORLD);
+  MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+}
+
+TEST(MpiFindings, BuffersThatAreFilledMustNotOverlap) {
+  const std::string overlaps = "its buffer overlaps with that of MPI_Irecv at .* which is not done";
+  EXPECT_THAT(wrong([] { transfer_twice<false>(1); }), ContainsRegex(overlaps));
+  EXPECT_THAT(wrong([] { transfer_twice<true>(1); }), ContainsRegex(overlaps));
+  EXPECT_EQ(wrong([] { transfer_twice<false>(2); }), "1");
+  EXPECT_EQ(wrong([] { transfer_twice<true>(2); }), "1");
 }
 
 TEST(MpiFindings, OneBufferIsAttachedAtATime) {
