@@ -80,11 +80,14 @@ class Bits {
   }
   /// Takes the largest member out and returns it, or `none`.
   std::size_t take_last() {
-    while (!words_.empty() && words_.back() == 0) words_.pop_back();
-    if (words_.empty()) return BitSpan::none;
-    const auto bit = static_cast<std::size_t>(std::bit_width(words_.back()) - 1);
-    words_.back() &= ~(std::uint64_t{1} << bit);
-    return (words_.size() - 1) * BitSpan::word_bits + bit;
+    for (; !words_.empty(); words_.pop_back()) {
+      std::uint64_t& last = words_.back();
+      if (last == 0) continue;
+      const auto bit = static_cast<std::size_t>(std::bit_width(last) - 1);
+      last &= ~(std::uint64_t{1} << bit);
+      return (words_.size() - 1) * BitSpan::word_bits + bit;
+    }
+    return BitSpan::none;
   }
 
  private:
