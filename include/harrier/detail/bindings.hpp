@@ -9,139 +9,65 @@ namespace harrier::detail {
 /// The most members that are told one by one.
 inline constexpr std::size_t members_max = 100;
 
-#define HARRIER_NAMES_10_ m1, m2, m3, m4, m5, m6, m7, m8, m9, m10
-#define HARRIER_NAMES_20_ HARRIER_NAMES_10_, m11, m12, m13, m14, m15, m16, m17, m18, m19, m20
-#define HARRIER_NAMES_30_ HARRIER_NAMES_20_, m21, m22, m23, m24, m25, m26, m27, m28, m29, m30
-#define HARRIER_NAMES_40_ HARRIER_NAMES_30_, m31, m32, m33, m34, m35, m36, m37, m38, m39, m40
-#define HARRIER_NAMES_50_ HARRIER_NAMES_40_, m41, m42, m43, m44, m45, m46, m47, m48, m49, m50
-#define HARRIER_NAMES_60_ HARRIER_NAMES_50_, m51, m52, m53, m54, m55, m56, m57, m58, m59, m60
-#define HARRIER_NAMES_70_ HARRIER_NAMES_60_, m61, m62, m63, m64, m65, m66, m67, m68, m69, m70
-#define HARRIER_NAMES_80_ HARRIER_NAMES_70_, m71, m72, m73, m74, m75, m76, m77, m78, m79, m80
-#define HARRIER_NAMES_90_ HARRIER_NAMES_80_, m81, m82, m83, m84, m85, m86, m87, m88, m89, m90
-
+// clang-format off
 #define HARRIER_BIND_(number, ...)     \
-  if constexpr (count == number) {     \
+  if constexpr (count == (number)) {   \
     const auto& [__VA_ARGS__] = value; \
     take(__VA_ARGS__);                 \
   }
+#define HARRIER_TEN_(t) m##t##1, m##t##2, m##t##3, m##t##4, m##t##5, m##t##6, m##t##7, m##t##8, m##t##9, m##t##0
+// Ten numbers, each behind the names of the tens before.
+#define HARRIER_BIND_TEN_(t, ...) \
+  HARRIER_BIND_(10 * t + 1, __VA_ARGS__ m##t##1) \
+  HARRIER_BIND_(10 * t + 2, __VA_ARGS__ m##t##1, m##t##2) \
+  HARRIER_BIND_(10 * t + 3, __VA_ARGS__ m##t##1, m##t##2, m##t##3) \
+  HARRIER_BIND_(10 * t + 4, __VA_ARGS__ m##t##1, m##t##2, m##t##3, m##t##4) \
+  HARRIER_BIND_(10 * t + 5, __VA_ARGS__ m##t##1, m##t##2, m##t##3, m##t##4, m##t##5) \
+  HARRIER_BIND_(10 * t + 6, __VA_ARGS__ m##t##1, m##t##2, m##t##3, m##t##4, m##t##5, m##t##6) \
+  HARRIER_BIND_(10 * t + 7, __VA_ARGS__ m##t##1, m##t##2, m##t##3, m##t##4, m##t##5, m##t##6, m##t##7) \
+  HARRIER_BIND_(10 * t + 8, __VA_ARGS__ m##t##1, m##t##2, m##t##3, m##t##4, m##t##5, m##t##6, m##t##7, m##t##8) \
+  HARRIER_BIND_(10 * t + 9, __VA_ARGS__ m##t##1, m##t##2, m##t##3, m##t##4, m##t##5, m##t##6, m##t##7, m##t##8, m##t##9) \
+  HARRIER_BIND_(10 * t + 10, __VA_ARGS__ HARRIER_TEN_(t))
+#define HARRIER_NAMES_0_
+#define HARRIER_NAMES_1_ HARRIER_NAMES_0_ HARRIER_TEN_(0),
+#define HARRIER_NAMES_2_ HARRIER_NAMES_1_ HARRIER_TEN_(1),
+#define HARRIER_NAMES_3_ HARRIER_NAMES_2_ HARRIER_TEN_(2),
+#define HARRIER_NAMES_4_ HARRIER_NAMES_3_ HARRIER_TEN_(3),
+#define HARRIER_NAMES_5_ HARRIER_NAMES_4_ HARRIER_TEN_(4),
+#define HARRIER_NAMES_6_ HARRIER_NAMES_5_ HARRIER_TEN_(5),
+#define HARRIER_NAMES_7_ HARRIER_NAMES_6_ HARRIER_TEN_(6),
+#define HARRIER_NAMES_8_ HARRIER_NAMES_7_ HARRIER_TEN_(7),
+#define HARRIER_NAMES_9_ HARRIER_NAMES_8_ HARRIER_TEN_(8),
 
 /// Calls `take` with all members of an aggregate that has so many.
 template <std::size_t count, class T, class Take>
 void bind_members(const T& value, Take take) {
   static_assert(count <= members_max);
-  // clang-format off
-  HARRIER_BIND_(1, m1)
-  HARRIER_BIND_(2, m1, m2)
-  HARRIER_BIND_(3, m1, m2, m3)
-  HARRIER_BIND_(4, m1, m2, m3, m4)
-  HARRIER_BIND_(5, m1, m2, m3, m4, m5)
-  HARRIER_BIND_(6, m1, m2, m3, m4, m5, m6)
-  HARRIER_BIND_(7, m1, m2, m3, m4, m5, m6, m7)
-  HARRIER_BIND_(8, m1, m2, m3, m4, m5, m6, m7, m8)
-  HARRIER_BIND_(9, m1, m2, m3, m4, m5, m6, m7, m8, m9)
-  HARRIER_BIND_(10, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10)
-  HARRIER_BIND_(11, HARRIER_NAMES_10_, m11)
-  HARRIER_BIND_(12, HARRIER_NAMES_10_, m11, m12)
-  HARRIER_BIND_(13, HARRIER_NAMES_10_, m11, m12, m13)
-  HARRIER_BIND_(14, HARRIER_NAMES_10_, m11, m12, m13, m14)
-  HARRIER_BIND_(15, HARRIER_NAMES_10_, m11, m12, m13, m14, m15)
-  HARRIER_BIND_(16, HARRIER_NAMES_10_, m11, m12, m13, m14, m15, m16)
-  HARRIER_BIND_(17, HARRIER_NAMES_10_, m11, m12, m13, m14, m15, m16, m17)
-  HARRIER_BIND_(18, HARRIER_NAMES_10_, m11, m12, m13, m14, m15, m16, m17, m18)
-  HARRIER_BIND_(19, HARRIER_NAMES_10_, m11, m12, m13, m14, m15, m16, m17, m18, m19)
-  HARRIER_BIND_(20, HARRIER_NAMES_10_, m11, m12, m13, m14, m15, m16, m17, m18, m19, m20)
-  HARRIER_BIND_(21, HARRIER_NAMES_20_, m21)
-  HARRIER_BIND_(22, HARRIER_NAMES_20_, m21, m22)
-  HARRIER_BIND_(23, HARRIER_NAMES_20_, m21, m22, m23)
-  HARRIER_BIND_(24, HARRIER_NAMES_20_, m21, m22, m23, m24)
-  HARRIER_BIND_(25, HARRIER_NAMES_20_, m21, m22, m23, m24, m25)
-  HARRIER_BIND_(26, HARRIER_NAMES_20_, m21, m22, m23, m24, m25, m26)
-  HARRIER_BIND_(27, HARRIER_NAMES_20_, m21, m22, m23, m24, m25, m26, m27)
-  HARRIER_BIND_(28, HARRIER_NAMES_20_, m21, m22, m23, m24, m25, m26, m27, m28)
-  HARRIER_BIND_(29, HARRIER_NAMES_20_, m21, m22, m23, m24, m25, m26, m27, m28, m29)
-  HARRIER_BIND_(30, HARRIER_NAMES_20_, m21, m22, m23, m24, m25, m26, m27, m28, m29, m30)
-  HARRIER_BIND_(31, HARRIER_NAMES_30_, m31)
-  HARRIER_BIND_(32, HARRIER_NAMES_30_, m31, m32)
-  HARRIER_BIND_(33, HARRIER_NAMES_30_, m31, m32, m33)
-  HARRIER_BIND_(34, HARRIER_NAMES_30_, m31, m32, m33, m34)
-  HARRIER_BIND_(35, HARRIER_NAMES_30_, m31, m32, m33, m34, m35)
-  HARRIER_BIND_(36, HARRIER_NAMES_30_, m31, m32, m33, m34, m35, m36)
-  HARRIER_BIND_(37, HARRIER_NAMES_30_, m31, m32, m33, m34, m35, m36, m37)
-  HARRIER_BIND_(38, HARRIER_NAMES_30_, m31, m32, m33, m34, m35, m36, m37, m38)
-  HARRIER_BIND_(39, HARRIER_NAMES_30_, m31, m32, m33, m34, m35, m36, m37, m38, m39)
-  HARRIER_BIND_(40, HARRIER_NAMES_30_, m31, m32, m33, m34, m35, m36, m37, m38, m39, m40)
-  HARRIER_BIND_(41, HARRIER_NAMES_40_, m41)
-  HARRIER_BIND_(42, HARRIER_NAMES_40_, m41, m42)
-  HARRIER_BIND_(43, HARRIER_NAMES_40_, m41, m42, m43)
-  HARRIER_BIND_(44, HARRIER_NAMES_40_, m41, m42, m43, m44)
-  HARRIER_BIND_(45, HARRIER_NAMES_40_, m41, m42, m43, m44, m45)
-  HARRIER_BIND_(46, HARRIER_NAMES_40_, m41, m42, m43, m44, m45, m46)
-  HARRIER_BIND_(47, HARRIER_NAMES_40_, m41, m42, m43, m44, m45, m46, m47)
-  HARRIER_BIND_(48, HARRIER_NAMES_40_, m41, m42, m43, m44, m45, m46, m47, m48)
-  HARRIER_BIND_(49, HARRIER_NAMES_40_, m41, m42, m43, m44, m45, m46, m47, m48, m49)
-  HARRIER_BIND_(50, HARRIER_NAMES_40_, m41, m42, m43, m44, m45, m46, m47, m48, m49, m50)
-  HARRIER_BIND_(51, HARRIER_NAMES_50_, m51)
-  HARRIER_BIND_(52, HARRIER_NAMES_50_, m51, m52)
-  HARRIER_BIND_(53, HARRIER_NAMES_50_, m51, m52, m53)
-  HARRIER_BIND_(54, HARRIER_NAMES_50_, m51, m52, m53, m54)
-  HARRIER_BIND_(55, HARRIER_NAMES_50_, m51, m52, m53, m54, m55)
-  HARRIER_BIND_(56, HARRIER_NAMES_50_, m51, m52, m53, m54, m55, m56)
-  HARRIER_BIND_(57, HARRIER_NAMES_50_, m51, m52, m53, m54, m55, m56, m57)
-  HARRIER_BIND_(58, HARRIER_NAMES_50_, m51, m52, m53, m54, m55, m56, m57, m58)
-  HARRIER_BIND_(59, HARRIER_NAMES_50_, m51, m52, m53, m54, m55, m56, m57, m58, m59)
-  HARRIER_BIND_(60, HARRIER_NAMES_50_, m51, m52, m53, m54, m55, m56, m57, m58, m59, m60)
-  HARRIER_BIND_(61, HARRIER_NAMES_60_, m61)
-  HARRIER_BIND_(62, HARRIER_NAMES_60_, m61, m62)
-  HARRIER_BIND_(63, HARRIER_NAMES_60_, m61, m62, m63)
-  HARRIER_BIND_(64, HARRIER_NAMES_60_, m61, m62, m63, m64)
-  HARRIER_BIND_(65, HARRIER_NAMES_60_, m61, m62, m63, m64, m65)
-  HARRIER_BIND_(66, HARRIER_NAMES_60_, m61, m62, m63, m64, m65, m66)
-  HARRIER_BIND_(67, HARRIER_NAMES_60_, m61, m62, m63, m64, m65, m66, m67)
-  HARRIER_BIND_(68, HARRIER_NAMES_60_, m61, m62, m63, m64, m65, m66, m67, m68)
-  HARRIER_BIND_(69, HARRIER_NAMES_60_, m61, m62, m63, m64, m65, m66, m67, m68, m69)
-  HARRIER_BIND_(70, HARRIER_NAMES_60_, m61, m62, m63, m64, m65, m66, m67, m68, m69, m70)
-  HARRIER_BIND_(71, HARRIER_NAMES_70_, m71)
-  HARRIER_BIND_(72, HARRIER_NAMES_70_, m71, m72)
-  HARRIER_BIND_(73, HARRIER_NAMES_70_, m71, m72, m73)
-  HARRIER_BIND_(74, HARRIER_NAMES_70_, m71, m72, m73, m74)
-  HARRIER_BIND_(75, HARRIER_NAMES_70_, m71, m72, m73, m74, m75)
-  HARRIER_BIND_(76, HARRIER_NAMES_70_, m71, m72, m73, m74, m75, m76)
-  HARRIER_BIND_(77, HARRIER_NAMES_70_, m71, m72, m73, m74, m75, m76, m77)
-  HARRIER_BIND_(78, HARRIER_NAMES_70_, m71, m72, m73, m74, m75, m76, m77, m78)
-  HARRIER_BIND_(79, HARRIER_NAMES_70_, m71, m72, m73, m74, m75, m76, m77, m78, m79)
-  HARRIER_BIND_(80, HARRIER_NAMES_70_, m71, m72, m73, m74, m75, m76, m77, m78, m79, m80)
-  HARRIER_BIND_(81, HARRIER_NAMES_80_, m81)
-  HARRIER_BIND_(82, HARRIER_NAMES_80_, m81, m82)
-  HARRIER_BIND_(83, HARRIER_NAMES_80_, m81, m82, m83)
-  HARRIER_BIND_(84, HARRIER_NAMES_80_, m81, m82, m83, m84)
-  HARRIER_BIND_(85, HARRIER_NAMES_80_, m81, m82, m83, m84, m85)
-  HARRIER_BIND_(86, HARRIER_NAMES_80_, m81, m82, m83, m84, m85, m86)
-  HARRIER_BIND_(87, HARRIER_NAMES_80_, m81, m82, m83, m84, m85, m86, m87)
-  HARRIER_BIND_(88, HARRIER_NAMES_80_, m81, m82, m83, m84, m85, m86, m87, m88)
-  HARRIER_BIND_(89, HARRIER_NAMES_80_, m81, m82, m83, m84, m85, m86, m87, m88, m89)
-  HARRIER_BIND_(90, HARRIER_NAMES_80_, m81, m82, m83, m84, m85, m86, m87, m88, m89, m90)
-  HARRIER_BIND_(91, HARRIER_NAMES_90_, m91)
-  HARRIER_BIND_(92, HARRIER_NAMES_90_, m91, m92)
-  HARRIER_BIND_(93, HARRIER_NAMES_90_, m91, m92, m93)
-  HARRIER_BIND_(94, HARRIER_NAMES_90_, m91, m92, m93, m94)
-  HARRIER_BIND_(95, HARRIER_NAMES_90_, m91, m92, m93, m94, m95)
-  HARRIER_BIND_(96, HARRIER_NAMES_90_, m91, m92, m93, m94, m95, m96)
-  HARRIER_BIND_(97, HARRIER_NAMES_90_, m91, m92, m93, m94, m95, m96, m97)
-  HARRIER_BIND_(98, HARRIER_NAMES_90_, m91, m92, m93, m94, m95, m96, m97, m98)
-  HARRIER_BIND_(99, HARRIER_NAMES_90_, m91, m92, m93, m94, m95, m96, m97, m98, m99)
-  HARRIER_BIND_(100, HARRIER_NAMES_90_, m91, m92, m93, m94, m95, m96, m97, m98, m99, m100)
-  // clang-format on
+  HARRIER_BIND_TEN_(0, HARRIER_NAMES_0_)
+  HARRIER_BIND_TEN_(1, HARRIER_NAMES_1_)
+  HARRIER_BIND_TEN_(2, HARRIER_NAMES_2_)
+  HARRIER_BIND_TEN_(3, HARRIER_NAMES_3_)
+  HARRIER_BIND_TEN_(4, HARRIER_NAMES_4_)
+  HARRIER_BIND_TEN_(5, HARRIER_NAMES_5_)
+  HARRIER_BIND_TEN_(6, HARRIER_NAMES_6_)
+  HARRIER_BIND_TEN_(7, HARRIER_NAMES_7_)
+  HARRIER_BIND_TEN_(8, HARRIER_NAMES_8_)
+  HARRIER_BIND_TEN_(9, HARRIER_NAMES_9_)
 }
 
-#undef HARRIER_NAMES_10_
-#undef HARRIER_NAMES_20_
-#undef HARRIER_NAMES_30_
-#undef HARRIER_NAMES_40_
-#undef HARRIER_NAMES_50_
-#undef HARRIER_NAMES_60_
-#undef HARRIER_NAMES_70_
-#undef HARRIER_NAMES_80_
-#undef HARRIER_NAMES_90_
 #undef HARRIER_BIND_
+#undef HARRIER_TEN_
+#undef HARRIER_BIND_TEN_
+#undef HARRIER_NAMES_0_
+#undef HARRIER_NAMES_1_
+#undef HARRIER_NAMES_2_
+#undef HARRIER_NAMES_3_
+#undef HARRIER_NAMES_4_
+#undef HARRIER_NAMES_5_
+#undef HARRIER_NAMES_6_
+#undef HARRIER_NAMES_7_
+#undef HARRIER_NAMES_8_
+#undef HARRIER_NAMES_9_
+// clang-format on
 
 }  // namespace harrier::detail
