@@ -151,4 +151,11 @@ class Writer {
 
 std::string random_model(std::uint32_t seed) { return Writer(seed).model(); }
 
+Semantics semantics_for(std::uint32_t seed) {
+  Semantics semantics;
+  semantics.await = seed % 3 == 0 ? Await::release : Await::core;
+  semantics.actors = seed % 4 == 1 ? Actors::object : Actors::cog;
+  return semantics;
+}
+
 }  // namespace harrier::abs::run::testing

@@ -107,10 +107,7 @@ TEST_P(RandomModels, AreExploredClassByClass) {
     const std::uint32_t seed = GetParam() * 1'000'000 + i;
     const std::string text = random_model(seed);
     SCOPED_TRACE("seed " + std::to_string(seed) + "\n" + text);
-    Semantics semantics;
-    semantics.await = seed % 3 == 0 ? Await::release : Await::core;
-    semantics.actors = seed % 4 == 1 ? Actors::object : Actors::cog;
-    compared += expect_laws(text, semantics) ? 1 : 0;
+    compared += expect_laws(text, semantics_for(seed)) ? 1 : 0;
   }
   if (!HasFailure()) {
     EXPECT_GT(compared, count / 2);

@@ -91,10 +91,7 @@ TEST(StatesOfModels, ComeToTheEndsOfAllExecutions) {
   for (std::uint32_t seed = 0; seed < models() && !HasFailure(); ++seed) {
     const std::string text = random_model(seed);
     SCOPED_TRACE("seed " + std::to_string(seed) + "\n" + text);
-    Semantics semantics;
-    semantics.await = seed % 3 == 0 ? Await::release : Await::core;
-    semantics.actors = seed % 4 == 1 ? Actors::object : Actors::cog;
-    compared += expect_same_ends(text, semantics) ? 1 : 0;
+    compared += expect_same_ends(text, semantics_for(seed)) ? 1 : 0;
   }
   if (!HasFailure()) {
     EXPECT_GT(compared, models() / 3);
