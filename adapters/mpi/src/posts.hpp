@@ -46,6 +46,12 @@ struct Send {
   std::uint32_t by = 0;      ///< the step that posted it
   std::uint32_t stamp = 0;   ///< what its rank knew then, as everywhere here
   Site site = {};
+  /// Index + 1 of the last one before it that has its communicator, destination and tag, too.
+  std::uint32_t previous = 0;
+
+  bool is_like(const Send& other) const {
+    return dest == other.dest && comm == other.comm && tag == other.tag;
+  }
 };
 
 struct Receive {

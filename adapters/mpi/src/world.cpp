@@ -46,6 +46,7 @@ const StepReport& World::start() {
   for (std::vector<Send>& sends : posts_.sends) sends.clear();
   for (std::vector<Receive>& receives : posts_.receives) receives.clear();
   for (std::vector<std::uint32_t>& matches : send_events_) matches.clear();
+  last_like_.clear();
   posts_.communicators.clear();
   posts_.bytes.clear();
   board_.clear();
@@ -263,6 +264,10 @@ Condition World::post(const Send& send, const void* buffer) {
   posted.data.begin = posts_.bytes.size();
   pack(buffer, send.values, posts_.bytes);
   posted.data.size = posts_.bytes.size() - posted.data.begin;
+  std::uint32_t& last = last_like_[host::mixed(
+      host::mixed(host::mixed(rank, send.dest), send.comm), number_of(send.tag))];
+  if (last != 0 && sends[last - 1].is_like(posted)) posted.previous = last;
+  last = id.index + 1;
   send_events_[rank].push_back(0);
   board_.add_send(rank);
   ++events_.back().sends;

@@ -13,6 +13,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -222,6 +223,8 @@ class World final : public host::Guest, public Program, public Narrator, public 
   std::unique_ptr<Windows> windows_;
   Clocks clocks_;
   std::vector<std::vector<std::uint32_t>> send_events_;  ///< per rank and send, its match
+  /// Index + 1 of the last send of each communicator, rank, destination and tag, by their hash.
+  std::unordered_map<std::uint64_t, std::uint32_t> last_like_;
   std::vector<std::unique_ptr<RankState>> states_;
   std::vector<std::uint32_t> waiting_;  ///< per rank, the wait it stands in
   std::vector<bool> ended_;

@@ -262,9 +262,15 @@ void World::append_causes(const Condition& condition, std::vector<EventId>& out)
   }
 }
 
-/// A way that rests on something being done cannot come before what did it.
+/// A way that rests on something being done cannot come before what did it. A message is received
+/// after the last one like it, whatever else happens: no receive takes this one and not that.
 void World::further_causes(MessageId id, std::vector<EventId>& out) const {
   const Message& asked = message(id);
+  if (asked.kind == Kind::match) {
+    const std::uint32_t previous = posts_.send(asked.send).previous;
+    const std::uint32_t event = previous != 0 ? send_events_[asked.send.rank][previous - 1] : 0;
+    if (event != 0) out.emplace_back(event - 1);
+  }
   if (asked.kind != Kind::step || asked.way == way_failure) return;
   const Wait& wait = wait_of(asked);
   switch (wait.kind) {
