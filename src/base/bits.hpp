@@ -56,6 +56,11 @@ class Bits {
   void clear() { words_.clear(); }
   /// Empties the set and makes room for numbers below `size`.
   void reset(std::size_t size) { words_.assign(size / BitSpan::word_bits + 1, 0); }
+  /// Makes it the set of all numbers below `size`.
+  void fill(std::size_t size) {
+    words_.assign(size / BitSpan::word_bits + 1, ~std::uint64_t{0});
+    words_.back() = (std::uint64_t{1} << (size % BitSpan::word_bits)) - 1;
+  }
   void assign(BitSpan other) { words_.assign(other.words().begin(), other.words().end()); }
   void add(std::size_t number) {
     const std::size_t word = number / BitSpan::word_bits;

@@ -254,16 +254,19 @@ void RaceReversal::leave_out_more(const Trace& trace, std::span<const std::uint3
            conflict(trace.resources(event), std::span(std::as_const(answer_.touched))) ||
            std::ranges::find(answer_.deciders, EventId(event)) != answer_.deciders.end();
   };
-  deciders_.clear();
-  for (std::size_t event = trace.size(); event-- > 0;) {
-    const auto is_before = [&](std::uint32_t later) {
-      return happens_before_.before(event, later);
-    };
-    if (!decides(event) || std::ranges::any_of(deciders_, is_before) ||
-        !happens_without(event, missing, second) || happens_before_.before_any(event, causes_)) {
-      continue;
-    }
-    deciders_.push_back(static_cast<std::uint32_t>(event));
+  // What has happened where it was asked about, and is not the reason why it could happen.
+  const std::size_t first = missing.empty() ? trace.size() : missing.front();
+  left_.fill(first);
+  for (const std::uint32_t event : missing.size() == 1 ? beside(first, second) : fewer_) {
+    left_.add(event);
+  }
+  for (const EventId cause : causes_) {
+    left_.remove_all(happens_before_.past(cause.index()));
+    left_.remove(cause.index());
+  }
+  for (std::size_t event = left_.take_last(); event != BitSpan::none; event = left_.take_last()) {
+    if (!decides(event)) continue;
+    left_.remove_all(happens_before_.past(event));
     std::vector<std::uint32_t> more;
     for (const std::uint32_t other : missing) {
       if (!happens_before_.before(event, other)) more.push_back(other);

@@ -136,7 +136,7 @@ class RaceReversal : public Reduction {
   std::vector<std::vector<std::uint32_t>> tried_;     ///< what may be missing
   std::set<std::vector<std::uint32_t>> seen_;         ///< the same
   std::vector<std::vector<std::uint32_t>> possible_;  ///< of those
-  std::vector<std::uint32_t> deciders_;
+  Bits left_;  ///< of what has happened, what may be left out too
   std::vector<EventId> causes_;
   StepAnswer answer_;
   std::vector<Choice> variant_;

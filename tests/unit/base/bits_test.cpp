@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <numeric>
 #include <set>
 #include <vector>
 
@@ -90,6 +91,16 @@ TEST(BitSets, GiveTheirLargestMemberFirst) {
   EXPECT_EQ(bits.take_last(), BitSpan::none);
   bits.add(64);
   EXPECT_EQ(bits.take_last(), 64U);
+}
+
+TEST(BitSets, AreFilledUpToANumberAndNoFurther) {
+  Bits bits = bits_of({200});
+  for (const std::size_t size : borders) {
+    bits.fill(size);
+    std::vector<std::size_t> below(size);
+    std::iota(below.begin(), below.end(), 0U);
+    EXPECT_EQ(members(bits), below);
+  }
 }
 
 TEST(BitSets, AreEmptiedAndAssigned) {
