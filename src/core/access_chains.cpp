@@ -59,7 +59,10 @@ void AccessChains::pop() {
 }
 
 void AccessChains::clear() {
-  while (!begins_.empty()) pop();
+  for (const Record& record : records_) last_[record.resource] = 0;
+  records_.clear();
+  begins_.clear();
+  listed_in_.clear();
 }
 
 }  // namespace harrier
