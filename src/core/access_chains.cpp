@@ -3,13 +3,20 @@
 
 namespace harrier {
 
-std::uint32_t AccessChains::index_of(Resource resource) {
+inline std::uint32_t AccessChains::index_of(Resource resource) {
+  const auto owner = static_cast<std::size_t>(resource.value >> 32);
+  if (owner < parts_.size()) {
+    for (const auto& [part, index] : parts_[owner]) {
+      if (part == resource.part()) return index;
+    }
+  }
+  return further_index_of(resource);
+}
+
+std::uint32_t AccessChains::further_index_of(Resource resource) {
   const auto owner = static_cast<std::size_t>(resource.value >> 32);
   if (owner >= parts_.size()) parts_.resize(owner + 1);
   auto& parts = parts_[owner];
-  for (const auto& [part, index] : parts) {
-    if (part == resource.part()) return index;
-  }
   const auto index = static_cast<std::uint32_t>(last_.size());
   if (parts.size() < parts_max) {
     parts.emplace_back(resource.part(), index);

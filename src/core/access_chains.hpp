@@ -37,6 +37,8 @@ class AccessChains {
   static constexpr std::size_t parts_max = 16;
 
   std::uint32_t index_of(Resource resource);
+  /// The same for one that is new, or one of many parts.
+  std::uint32_t further_index_of(Resource resource);
 
   std::vector<std::uint32_t> begins_;  ///< per event, of its records
   std::vector<Record> records_;

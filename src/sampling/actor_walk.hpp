@@ -25,9 +25,9 @@ class ActorWalk final : public Sampler {
 
   Draw* draw_ = nullptr;
   std::uint64_t picks_ = 0;
-  std::vector<Count> counts_;             ///< per actor
-  std::vector<std::uint32_t> actors_;     ///< those with enabled messages
-  std::vector<std::uint32_t> receivers_;  ///< of the enabled messages
+  std::vector<Count> counts_;          ///< per actor
+  std::vector<std::uint32_t> actors_;  ///< those with enabled messages, and room for more
+  std::vector<std::uint64_t> places_;  ///< of the enabled messages among those of their actors
 };
 
 }  // namespace harrier

@@ -56,14 +56,13 @@ Sampler::Pick UniformWalk::pick(const Trace& trace, std::span<const MessageId> e
 }
 
 Sampler::Pick UniformWalk::pick_known(std::span<const MessageId> enabled) {
-  masses_.clear();
+  masses_.resize(enabled.size());
   constexpr double unknown = -1;
   double highest = 0;
-  for (const MessageId message : enabled) {
-    const Known& behind = *find(paths_.back(), mix(paths_.back(), message.value) | 1);
-    const bool known = behind.path != 0;
-    masses_.push_back(known ? behind.sum / behind.visits : unknown);
-    highest = std::max(highest, masses_.back());
+  for (std::size_t i = 0; i < enabled.size(); ++i) {
+    const Known& behind = *find(paths_.back(), mix(paths_.back(), enabled[i].value) | 1);
+    masses_[i] = behind.path != 0 ? behind.mean : unknown;
+    highest = std::max(highest, masses_[i]);
   }
   if (highest <= 0) highest = 1;
   double all = 0;
@@ -72,10 +71,11 @@ Sampler::Pick UniformWalk::pick_known(std::span<const MessageId> enabled) {
     all += mass;
   }
   const double even = even_part / static_cast<double>(enabled.size());
+  const double scale = (1 - even_part) / all;
   double left = draw_->unit();
   Pick pick;
   for (pick.index = 0;; ++pick.index) {
-    pick.probability = even + (1 - even_part) * masses_[pick.index] / all;
+    pick.probability = even + scale * masses_[pick.index];
     left -= pick.probability;
     if (left < 0 || pick.index + 1 == enabled.size()) return pick;
   }
@@ -102,10 +102,10 @@ void UniformWalk::add(std::uint64_t from, std::uint64_t path, double log_weight)
       std::exp(std::clamp(log_weight - *log_scale_, -log_weight_max, log_weight_max));
   Known* const known = find(from, path);
   if (known->path != 0) {
-    known->sum += weight;
     ++known->visits;
+    known->mean += (weight - known->mean) / known->visits;
   } else if (2 * used_ < slots) {
-    *known = {.path = path, .visits = 1, .sum = weight};
+    *known = {.path = path, .visits = 1, .mean = weight};
     ++used_;
   }
 }

@@ -40,7 +40,7 @@ class UniformWalk final : public Sampler {
   struct Known {
     std::uint64_t path = 0;  ///< 0: none
     std::uint32_t visits = 0;
-    double sum = 0;  ///< of the weights of its visits, scaled
+    double mean = 0;  ///< of the weights of its visits, scaled
   };
 
   Known* find(std::uint64_t from, std::uint64_t path);

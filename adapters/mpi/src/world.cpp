@@ -264,8 +264,8 @@ Condition World::post(const Send& send, const void* buffer) {
   posted.data.begin = posts_.bytes.size();
   pack(buffer, send.values, posts_.bytes);
   posted.data.size = posts_.bytes.size() - posted.data.begin;
-  std::uint32_t& last = last_like_[host::mixed(
-      host::mixed(host::mixed(rank, send.dest), send.comm), number_of(send.tag))];
+  std::uint32_t& last = last_like_[host::mixed(host::mixed(host::mixed(rank, send.dest), send.comm),
+                                               number_of(send.tag))];
   if (last != 0 && sends[last - 1].is_like(posted)) posted.previous = last;
   last = id.index + 1;
   send_events_[rank].push_back(0);
