@@ -112,6 +112,11 @@ Frame Body::check_initial() {
   return finish();
 }
 
+void Body::check_domain_class(Expression* value) {
+  check(value);
+  want(value, known("String"));
+}
+
 Frame Body::check_recover() {
   for (StatementBranch& branch : setting_.owner->recover) {
     const std::size_t before = mark();

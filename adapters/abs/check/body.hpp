@@ -24,6 +24,7 @@ struct Setting {
   const Function* function = nullptr;
   Method* method = nullptr;
   TypeParameters type_parameters = {};
+  const Completion* completion = nullptr;  ///< of `function`, where it is known
 };
 
 class Body {
@@ -35,9 +36,12 @@ class Body {
   Frame check_initial();  ///< field initialisers and the init block
   Frame check_recover();
   Frame check_block(std::span<Statement*> statements);
+  void check_domain_class(Expression* value);
 
   /// Lists the expressions that read or name a field.
   const std::vector<Expression*>& fields_read() const { return fields_read_; }
+  /// Lists the calls of function parameters.
+  const std::vector<const Expression*>& parameter_calls() const { return parameter_calls_; }
 
  private:
   /// A frame under way: that of the body itself, or of a lambda in it.
@@ -85,18 +89,24 @@ class Body {
   // calls.cpp
   const Type* check_construct(Expression* expression);
   const Type* check_function_call(Expression* expression);
-  const Type* check_partial_call(Expression* expression, const Function* function);
-  void check_function_argument(FunctionArgument& argument);
-  void check_lambda(Lambda* lambda);
   const Type* check_variadic(Expression* expression);
   const Type* check_create(Expression* expression);
   const Type* check_get(Expression* expression);
   const Type* check_call(Expression* expression);
   const Type* apply(const Expression* expression, std::span<const Type* const> wanted,
-                    std::span<const Type* const> parameters, const Type* result, bool partial);
+                    std::span<const Type* const> parameters, const Type* result);
+  bool match(const Expression* expression, std::span<const Type* const> wanted, Bindings& bindings);
   bool check_count(const Expression* expression, std::size_t wanted);
   void check_arguments(Expression* expression);
+
+  // function_arguments.cpp
   std::uint32_t function_parameter(std::string_view name) const;
+  void check_function_argument(FunctionArgument& argument);
+  void check_lambda(Lambda* lambda);
+  Callable callable_of(const FunctionArgument& argument) const;
+  const Type* check_parameter_call(Expression* expression);
+  const Type* check_recursion(Expression* expression);
+  const Type* check_completion(Expression* expression, const Function* function);
 
   // patterns.cpp
   void check_pattern(Pattern* pattern, const Type* type, bool may_compare);
@@ -123,6 +133,7 @@ class Body {
   std::vector<Level> levels_;
   std::vector<Visible> visible_;
   std::vector<Expression*> fields_read_;
+  std::vector<const Expression*> parameter_calls_;
   const Statement* last_ = nullptr;  ///< the statement that may be a return
   std::size_t field_under_way_ = 0;  ///< while fields are initialised: the number of those that are
   bool in_fields_ = false;

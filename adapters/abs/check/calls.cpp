@@ -19,23 +19,16 @@ bool Body::check_count(const Expression* expression, std::size_t wanted) {
   return false;
 }
 
-// Checks arguments against types with parameters, and finds what the result is then. Parameters
-// that no argument binds are of no type in particular; in a partial function its functions decide.
-const Type* Body::apply(const Expression* expression, std::span<const Type* const> wanted,
-                        std::span<const Type* const> parameters, const Type* result, bool partial) {
-  Bindings bindings;
-  for (const Type* parameter : parameters) bindings[parameter] = nullptr;
-  if (!check_count(expression, wanted.size())) {
-    for (auto& [parameter, bound] : bindings) bound = unknown();
-    return checker_.types.substitute(result, bindings);
-  }
+// Binds type parameters so that the arguments fit, and reports those that do not.
+bool Body::match(const Expression* expression, std::span<const Type* const> wanted,
+                 Bindings& bindings) {
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     const Expression* argument = expression->arguments[i];
     if (checker_.types.bind(wanted[i], argument->type, bindings)) continue;
     error(argument->position, "type " + text_of(argument->type) + " of argument " +
                                   std::to_string(i + 1) + " of " + quoted(expression->text) +
                                   " does not go with the types of the arguments before it");
-    return unknown();
+    return false;
   }
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     const Expression* argument = expression->arguments[i];
@@ -45,9 +38,17 @@ const Type* Body::apply(const Expression* expression, std::span<const Type* cons
                                   std::to_string(i + 1) + " of " + quoted(expression->text) +
                                   " does not match declared type " + text_of(type));
   }
-  for (auto& [parameter, bound] : bindings) {
-    if (bound == nullptr && partial) bound = unknown();
-  }
+  return true;
+}
+
+// Checks arguments against types with parameters, and finds what the result is then. Parameters
+// that no argument binds are of no type in particular.
+const Type* Body::apply(const Expression* expression, std::span<const Type* const> wanted,
+                        std::span<const Type* const> parameters, const Type* result) {
+  Bindings bindings;
+  const bool counted = check_count(expression, wanted.size());
+  for (const Type* parameter : parameters) bindings[parameter] = counted ? nullptr : unknown();
+  if (counted && !match(expression, wanted, bindings)) return unknown();
   return checker_.types.substitute(result, bindings);
 }
 
@@ -59,92 +60,32 @@ const Type* Body::check_construct(Expression* expression) {
   const Constructor* constructor = declared->constructor;
   expression->constructor = constructor;
   return apply(expression, constructor->arguments, constructor->data->parameter_types,
-               constructor->data->type, false);
-}
-
-// Finds the number of a function parameter of the partial function that this is the body of.
-std::uint32_t Body::function_parameter(std::string_view name) const {
-  if (setting_.function == nullptr) return FunctionArgument::no_index;
-  const auto& all = setting_.function->function_parameters;
-  const auto found = std::find(all.begin(), all.end(), name);
-  return found == all.end() ? FunctionArgument::no_index
-                            : static_cast<std::uint32_t>(found - all.begin());
+               constructor->data->type);
 }
 
 const Type* Body::check_function_call(Expression* expression) {
   check_arguments(expression);
   expression->function_parameter = function_parameter(expression->text);
   if (expression->function_parameter != FunctionArgument::no_index) {
-    if (!expression->functions.empty()) {
-      error(expression->position, quoted(expression->text) + " takes no functions");
-    }
-    return unknown();  // known where the partial function is completed
+    return check_parameter_call(expression);
   }
   if (!expression->functions.empty()) {
     const Declared* declared = checker_.find(setting_.module, NameKind::partial_function,
                                              expression->text, expression->position);
     for (FunctionArgument& argument : expression->functions) check_function_argument(argument);
-    return declared == nullptr ? unknown() : check_partial_call(expression, declared->function);
+    return declared == nullptr ? unknown() : check_completion(expression, declared->function);
   }
   const Function* within = setting_.function;
   if (within != nullptr && !within->function_parameters.empty() &&
       within->name == expression->text) {
-    // A partial function calls itself with the functions it was completed with.
-    std::vector<FunctionArgument> functions;
-    for (std::uint32_t i = 0; i < within->function_parameters.size(); ++i) {
-      FunctionArgument argument;
-      argument.position = expression->position;
-      argument.name = within->function_parameters[i];
-      argument.function_parameter = i;
-      functions.push_back(argument);
-    }
-    expression->functions = checker_.model.arena.copy(functions);
-    return check_partial_call(expression, within);
+    return check_recursion(expression);
   }
   const Declared* declared =
       checker_.find(setting_.module, NameKind::function, expression->text, expression->position);
   if (declared == nullptr) return unknown();
   const Function* function = declared->function;
   expression->function = function;
-  return apply(expression, function->argument_types, function->parameter_types, function->result,
-               false);
-}
-
-const Type* Body::check_partial_call(Expression* expression, const Function* function) {
-  expression->function = function;
-  if (expression->functions.size() != function->function_parameters.size()) {
-    error(expression->position, "wrong number of functions for " + quoted(expression->text) +
-                                    ": expected " +
-                                    std::to_string(function->function_parameters.size()) +
-                                    ", found " + std::to_string(expression->functions.size()));
-  }
-  return apply(expression, function->argument_types, function->parameter_types, function->result,
-               true);
-}
-
-void Body::check_function_argument(FunctionArgument& argument) {
-  if (argument.lambda != nullptr) return check_lambda(argument.lambda);
-  argument.function_parameter = function_parameter(argument.name);
-  if (argument.function_parameter != FunctionArgument::no_index) return;
-  const Declared* declared =
-      checker_.find(setting_.module, NameKind::function, argument.name, argument.position);
-  if (declared != nullptr) argument.function = declared->function;
-}
-
-void Body::check_lambda(Lambda* lambda) {
-  const std::size_t before = mark();
-  levels_.emplace_back();
-  for (Variable* parameter : lambda->parameters) {
-    parameter->type =
-        checker_.resolve(parameter->type_use, setting_.module, setting_.type_parameters);
-    declare(parameter, true);
-  }
-  check(lambda->body);
-  Level level = std::move(levels_.back());
-  levels_.pop_back();
-  leave(before);
-  lambda->frame = frame_of(level);
-  lambda->captures = checker_.model.arena.copy(level.captures);
+  return apply(expression, function->argument_types, function->parameter_types, function->result);
 }
 
 // `f[a, b]` is `f(Cons(a, Cons(b, Nil)))`.
@@ -206,7 +147,7 @@ const Type* Body::check_create(Expression* expression) {
   for (std::size_t i = 0; i < created->parameter_count; ++i) {
     wanted.push_back(created->fields[i].variable->type);
   }
-  apply(expression, wanted, {}, unknown(), false);
+  apply(expression, wanted, {}, unknown());
   return created->type;
 }
 
@@ -263,7 +204,7 @@ const Type* Body::check_call(Expression* expression) {
   }
   std::vector<const Type*> wanted;
   for (const Variable* parameter : signature->parameters) wanted.push_back(parameter->type);
-  apply(expression, wanted, {}, unknown(), false);
+  apply(expression, wanted, {}, unknown());
   const Type* result = signature->result_use->type;
   return synchronous || waits ? result : checker_.types.of("Fut", result);
 }

@@ -27,6 +27,7 @@ Checker::Checker(Model& model_to_check, Diagnostics& diagnostics)
     : model(model_to_check),
       types(model_to_check.arena, model_to_check.dialect),
       names(model_to_check, diagnostics),
+      completions(*this),
       diagnostics_(diagnostics) {}
 
 void Checker::error(Position position, std::string text) {
@@ -39,6 +40,16 @@ void Checker::warn(Position position, std::string text) {
 
 void Checker::refuse(Position position, std::string text) {
   diagnostics_.push_back({Severity::unsupported, position, std::move(text)});
+}
+
+std::string Checker::take_back(std::size_t count) {
+  const auto first = diagnostics_.begin() + static_cast<std::ptrdiff_t>(count);
+  const auto serious = std::find_if(first, diagnostics_.end(), [](const Diagnostic& remark) {
+    return remark.severity != Severity::warning;
+  });
+  std::string text = serious == diagnostics_.end() ? "" : serious->text;
+  diagnostics_.erase(first, diagnostics_.end());
+  return text;
 }
 
 void Checker::run() {
@@ -101,6 +112,8 @@ const Type* Checker::resolve_new(TypeUse* use, const Module* module,
       type = types.interface(declared->interface);
     } else if (declared->synonym != nullptr) {
       type = resolve_synonym(declared->synonym);
+    } else if (declared->constructor != nullptr) {
+      type = types.known("Exception");
     } else {
       wanted = declared->data->parameters.size();
       if (arguments.size() == wanted) return types.data(declared->data, arguments);
@@ -142,9 +155,18 @@ const MethodSignature* Checker::find_method(const Type* type, std::string_view n
 }
 
 void Checker::check_bodies() {
+  for (const Module* module : model.modules) {
+    for (Function* function : module->functions) {
+      if (!function->function_parameters.empty()) completions.keep(function);
+    }
+  }
   for (Module* module : model.modules) {
     for (Function* function : module->functions) {
       if (function->kind != Function::Kind::defined) continue;
+      if (!function->function_parameters.empty()) {
+        completions.sound(function, function->position);
+        continue;
+      }
       Body body(*this, {.place = Place::function,
                         .module = module,
                         .function = function,
@@ -162,6 +184,10 @@ void Checker::check_bodies() {
 void Checker::check_class_bodies(Class* owner) {
   Body initial(*this, {.place = Place::initial, .module = owner->module, .owner = owner});
   owner->initial_frame = initial.check_initial();
+  if (const Annotation* domain = find_annotation(owner->annotations, "DomainClass")) {
+    Body annotation(*this, {.place = Place::initial, .module = owner->module, .owner = owner});
+    annotation.check_domain_class(domain->value);
+  }
   if (!owner->recover.empty()) {
     Body recover(*this, {.place = Place::recover, .module = owner->module, .owner = owner});
     owner->recover_frame = recover.check_recover();

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "abs/check/completion.hpp"
 #include "abs/check/names.hpp"
 #include "abs/check/types.hpp"
 #include "abs/syntax/model.hpp"
@@ -28,10 +29,14 @@ class Checker {
   Model& model;
   Types types;
   Names names;
+  Completions completions;
 
   void error(Position position, std::string text);
   void warn(Position position, std::string text);
   void refuse(Position position, std::string text);
+  std::size_t remark_count() const { return diagnostics_.size(); }
+  /// Takes back all remarks but the first ones; the text of the first that was serious, if any.
+  std::string take_back(std::size_t count);
 
   /// Finds a declaration. Reports if there is none, several, or one that is not supported; then
   /// null.
@@ -41,6 +46,9 @@ class Checker {
   const Type* resolve(TypeUse* use, const Module* module, const TypeParameters& parameters);
   /// Finds a method by name in what can be called on a type; null if there is none.
   const MethodSignature* find_method(const Type* type, std::string_view name) const;
+  const TypeParameters& type_parameters_of(const Function* function) const {
+    return function_parameters_.at(function);
+  }
 
  private:
   // checker.cpp

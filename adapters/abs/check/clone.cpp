@@ -1,4 +1,4 @@
-// Copies of methods as they are written.
+// Copies of methods and functions as they are written.
 #include "abs/check/clone.hpp"
 
 namespace harrier::abs {
@@ -15,6 +15,13 @@ class Cloner {
     made.signature->parameters = all(from->signature->parameters, &Cloner::variable);
     made.body = all(from->body, &Cloner::statement);
     return arena_.make(made);
+  }
+
+  Function* function(const Function* from) {
+    Function* made = arena_.make(*from);
+    made->parameters = all(from->parameters, &Cloner::variable);
+    made->body = expression(from->body);
+    return made;
   }
 
  private:
@@ -105,5 +112,7 @@ class Cloner {
 }  // namespace
 
 Method* clone(Arena& arena, const Method* method) { return Cloner(arena).method(method); }
+
+Function* clone(Arena& arena, const Function* function) { return Cloner(arena).function(function); }
 
 }  // namespace harrier::abs

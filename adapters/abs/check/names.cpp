@@ -94,10 +94,14 @@ void Names::declare(const Module* module) {
     }
   }
   for (Constructor* exception : module->exceptions) {
-    add(module, {.kind = NameKind::constructor,
-                 .name = exception->name,
-                 .position = exception->position,
-                 .constructor = exception});
+    // Its name is one of type Exception, too.
+    for (const NameKind kind : {NameKind::constructor, NameKind::type}) {
+      const bool is_new = add(module, {.kind = kind,
+                                       .name = exception->name,
+                                       .position = exception->position,
+                                       .constructor = exception});
+      if (!is_new) break;
+    }
   }
   for (TypeSynonym* synonym : module->synonyms) {
     add(module, {.kind = NameKind::type,
@@ -136,7 +140,7 @@ void Names::declare(const Module* module) {
   }
 }
 
-void Names::add(const Module* module, Declared declared) {
+bool Names::add(const Module* module, Declared declared) {
   declared.module = module;
   Scope& scope = scopes_[module];
   auto& same = scope.own[declared.name];
@@ -144,11 +148,12 @@ void Names::add(const Module* module, Declared declared) {
     if (other->kind != declared.kind) continue;
     error(declared.position, std::string(text_of(declared.kind)) + " " + quoted(declared.name) +
                                  " is already defined" + declared_at(model_, other->position));
-    return;
+    return false;
   }
   Declared* made = model_.arena.make(declared);
   scope.declared.push_back(made);
   same.push_back(made);
+  return true;
 }
 
 const Module* Names::module_of(std::string_view name, Position position, bool report) {
@@ -330,6 +335,11 @@ void Names::report_clashes(const Module* module, const Scope& scope) {
     for (const Seen& seen : scope.seen.at(declared->name)) {
       if (seen.own || !seen.unqualified || seen.declared->kind != declared->kind) continue;
       if (module->position.file == 0) continue;
+      // Of two exceptions it is said once, about the constructor.
+      if (declared->kind == NameKind::type && declared->constructor != nullptr &&
+          seen.declared->constructor != nullptr) {
+        continue;
+      }
       std::string text = std::string(text_of(declared->kind)) + " " + quoted(declared->name) +
                          " is already defined" + declared_at(model_, seen.declared->position);
       if (seen.declared->position.file == 0) {

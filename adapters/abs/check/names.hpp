@@ -21,7 +21,7 @@ struct Declared {
   const Module* module = nullptr;
   Position position;
   std::string_view unsupported = {};  ///< the feature it needs that Harrier has not; empty: none
-  // One of these.
+  // One of these; the type of an exception has its constructor.
   DataType* data = nullptr;
   Interface* interface = nullptr;
   TypeSynonym* synonym = nullptr;
@@ -70,7 +70,8 @@ class Names {
   };
 
   void declare(const Module* module);
-  void add(const Module* module, Declared declared);
+  /// Says, and reports if not, whether there is nothing of that kind and name yet.
+  bool add(const Module* module, Declared declared);
   const Table& exports_of(const Module* module);
   void export_clause(const Module* module, Scope& scope, const ModuleClause& clause);
   void export_name(const Module* module, Scope& scope, const ModuleClause& clause,

@@ -53,6 +53,8 @@ const Type* Types::data(const DataType* data, const std::vector<const Type*>& ar
   if (made == nullptr) {
     Type type{.kind = Type::Kind::data, .data = data};
     type.arguments = arena_.copy(arguments);
+    type.open = std::any_of(arguments.begin(), arguments.end(),
+                            [](const Type* argument) { return argument->open; });
     made = arena_.make(type);
   }
   return made;
@@ -74,7 +76,7 @@ const Type* Types::object(const Class* object) {
 
 const Type* Types::parameter(std::string_view name) {
   return arena_.make(
-      Type{.kind = Type::Kind::parameter, .parameter = name, .index = parameters_++});
+      Type{.kind = Type::Kind::parameter, .parameter = name, .index = parameters_++, .open = true});
 }
 
 bool Types::assignable(const Type* from, const Type* to) {
@@ -126,6 +128,14 @@ const Type* Types::join(const Type* first, const Type* second) {
     if (assignable(first, second)) return second;
     return assignable(second, first) ? first : nullptr;
   }
+  const auto known = joined_.find({first, second});
+  if (known != joined_.end()) return known->second;
+  const Type* joined = joined_arguments(first, second);
+  joined_[{first, second}] = joined;
+  return joined;
+}
+
+const Type* Types::joined_arguments(const Type* first, const Type* second) {
   std::vector<const Type*> arguments;
   for (std::size_t i = 0; i < first->arguments.size(); ++i) {
     const Type* argument = join(first->arguments[i], second->arguments[i]);
@@ -141,11 +151,23 @@ const Type* Types::substitute(const Type* type, const Bindings& bindings) {
     if (found == bindings.end()) return type;
     return found->second == nullptr ? nothing() : found->second;
   }
-  if (type->kind != Type::Kind::data || type->arguments.empty()) return type;
-  std::vector<const Type*> arguments;
-  arguments.reserve(type->arguments.size());
-  for (const Type* argument : type->arguments) arguments.push_back(substitute(argument, bindings));
-  return data(type->data, arguments);
+  if (!type->open) return type;
+  return data(type->data, substitute_all(type->arguments, bindings));
+}
+
+std::vector<const Type*> Types::substitute_all(std::span<const Type* const> all,
+                                               const Bindings& bindings) {
+  std::vector<const Type*> made;
+  made.reserve(all.size());
+  for (const Type* type : all) made.push_back(substitute(type, bindings));
+  return made;
+}
+
+Bindings Types::closed(Bindings bindings) const {
+  for (auto& [parameter, bound] : bindings) {
+    if (bound == nullptr) bound = unknown();
+  }
+  return bindings;
 }
 
 bool Types::bind(const Type* declared, const Type* actual, Bindings& bindings) {
@@ -157,8 +179,8 @@ bool Types::bind(const Type* declared, const Type* actual, Bindings& bindings) {
     found->second = joined;
     return true;
   }
-  if (declared->kind != Type::Kind::data || actual->kind != Type::Kind::data ||
-      declared->data != actual->data || declared->arguments.size() != actual->arguments.size()) {
+  if (!declared->open || actual->kind != Type::Kind::data || declared->data != actual->data ||
+      declared->arguments.size() != actual->arguments.size()) {
     return true;  // whether it fits is seen once all are bound
   }
   for (std::size_t i = 0; i < declared->arguments.size(); ++i) {

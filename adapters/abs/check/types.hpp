@@ -36,6 +36,10 @@ class Types {
   const Type* join(const Type* first, const Type* second);
   /// Replaces the parameters that are bound.
   const Type* substitute(const Type* type, const Bindings& bindings);
+  std::vector<const Type*> substitute_all(std::span<const Type* const> all,
+                                          const Bindings& bindings);
+  /// Has what is not bound stand for `unknown`.
+  Bindings closed(Bindings bindings) const;
   /// Binds the parameters in `declared` so that `actual` fits; false if it cannot.
   /// Only those that `bindings` has already, possibly as null, are bound.
   bool bind(const Type* declared, const Type* actual, Bindings& bindings);
@@ -55,6 +59,7 @@ class Types {
 
  private:
   bool data_assignable(const Type* from, const Type* to);
+  const Type* joined_arguments(const Type* first, const Type* second);
 
   Arena& arena_;
   Dialect dialect_;
@@ -65,6 +70,7 @@ class Types {
   std::map<std::pair<const DataType*, std::vector<const Type*>>, const Type*> data_;
   std::unordered_map<const void*, const Type*> references_;
   std::map<std::pair<const Type*, const Type*>, bool> assignable_;  ///< data types with arguments
+  std::map<std::pair<const Type*, const Type*>, const Type*> joined_;  ///< those, too
   std::unordered_map<std::string_view, const DataType*> known_;
   const Interface* top_ = nullptr;
   std::uint32_t parameters_ = 0;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -62,8 +63,13 @@ class StepRun {
   std::uint64_t next_path();
   /// Evaluates the arguments of a call; valid until the next ones are.
   std::span<const Value> arguments_of(const Instruction& code);
+  /// Copies values to where they stay until the step is taken back.
   template <class T>
-  std::span<T> keep(std::span<const T> values);
+  std::span<T> keep(std::span<const T> values) {
+    auto* kept = static_cast<T*>(heap_.arena().take(values.size_bytes()));
+    std::uninitialized_copy(values.begin(), values.end(), kept);
+    return {kept, values.size()};
+  }
 
   Machine& machine_;
   Heap& heap_;

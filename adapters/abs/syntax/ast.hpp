@@ -46,6 +46,7 @@ struct Type {
   std::string_view parameter = {};  ///< its name
   std::uint32_t index = 0;          ///< of a parameter: its number, unlike that of every other
   std::span<const Type* const> arguments = {};
+  bool open = false;  ///< is or has a parameter; types that double are not walked for nothing
 };
 
 struct Annotation {

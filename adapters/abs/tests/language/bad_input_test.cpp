@@ -146,6 +146,47 @@ TEST(BadInput, TypesThatDoubleDoNotTakeForEver) {
   EXPECT_LT(errors.front().size(), 2'000U);
 }
 
+TEST(BadInput, SynonymsThatDoubleDoNotTakeForEver) {
+  std::string text = "module M; type T0 = Int; type R0 = Rat;";
+  for (int i = 1; i <= 200; ++i) {
+    const std::string n = std::to_string(i);
+    const std::string before = std::to_string(i - 1);
+    text += "type T" + n + " = Pair<T" + before + ", T" + before + ">;";
+    text += "type R" + n + " = Pair<R" + before + ", R" + before + ">;";
+  }
+  text +=
+      "def A same<A>(T200 x, A y) = y; def B call<A, B>(f)(A x) = f(x);"
+      "def R200 wide(Bool b, T200 t, R200 r) = when b then same(t, t) else r;"
+      "def Int inner(T200 t) = call((T200 x) => 1)(t);";
+  EXPECT_THAT(errors_of(text), IsEmpty());
+}
+
+/// Partial functions p0, p1, … that complete the next one as `step` says, and the last one.
+std::string chain(std::size_t length, std::string_view step) {
+  std::string text = "module M; def Int f<A>(A x) = 1; ";
+  for (std::size_t i = 0; i < length; ++i) {
+    text += "def Int p" + std::to_string(i) + "<A>(g)(A x) = ";
+    for (const char sign : step) {
+      text += sign == '#' ? "p" + std::to_string(i + 1) : std::string(1, sign);
+    }
+    text += ";";
+  }
+  return text + "def Int p" + std::to_string(length) + "<A>(g)(A x) = g(x); { Int x = p0(f)(1); }";
+}
+
+TEST(BadInput, PartialFunctionsMayCompleteEachOtherOverSomeLevels) {
+  EXPECT_THAT(errors_of(chain(200, "#(g)(x)")), IsEmpty());
+  EXPECT_THAT(errors_of(chain(3'000, "#(g)(x)")).front(),
+              testing::EndsWith("partial functions complete each other over too many levels"));
+}
+
+TEST(BadInput, PartialFunctionsMayBeCompletedInSomeWays) {
+  EXPECT_THAT(errors_of(chain(10, "#(g)(list[x]) + #(g)(Just(x))")), IsEmpty());
+  EXPECT_THAT(errors_of(chain(30, "#((A y) => g(y))(x) + #((A y) => g(y) + 1)(x)")), IsEmpty());
+  EXPECT_THAT(errors_of(chain(30, "#(g)(list[x]) + #(g)(Just(x))")).front(),
+              testing::EndsWith("partial functions are completed in too many different ways"));
+}
+
 TEST(BadInput, AMissingMainBlockIsAWarning) {
   ParseResult parsed = parse({{"m.abs", "module M; class C { }"}});
   const Diagnostics diagnostics = check(*parsed.model);

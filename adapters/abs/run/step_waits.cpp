@@ -1,0 +1,94 @@
+// Where a step ends because its task waits, and what the task is kept as until then.
+#include <stdexcept>
+
+#include "abs/run/step_run.hpp"
+
+namespace harrier::abs::run {
+
+bool StepRun::knows(const FutureCell& future) const {
+  for (const KnownFuture* one = known_; one != nullptr; one = one->next) {
+    if (one->future == &future) return true;
+  }
+  return false;
+}
+
+void StepRun::know(const FutureCell& future) {
+  if (knows(future)) return;
+  known_ = new (heap_.arena().take(sizeof(KnownFuture))) KnownFuture{&future, known_};
+}
+
+/// A get always ends the step, unless the task knows that the value is there: then what a step does
+/// never depends on whether somebody else's step has come first. Nobody else runs in the cog
+/// meanwhile, so the outcome is the same.
+StepRun::Then StepRun::get(std::uint32_t to, FutureCell& future, const Instruction& code) {
+  if (knows(future)) {
+    take_result(future, to);
+    return Then::goes_on;
+  }
+  FutureCell* const futures[] = {&future};
+  suspend(Wait::get, to, futures, code);
+  return Then::ends;
+}
+
+/// Tells whether a future is resolved. Of those that others may resolve at any time that is a
+/// resource; of one that this step has made nobody can have heard.
+bool StepRun::is_resolved(FutureCell& future) {
+  if (knows(future)) return true;
+  if (future.created_by == machine_.stamp_) return false;
+  if (!machine_.code_.tests_futures) {
+    throw std::logic_error("a future is tested that was taken for certain");
+  }
+  machine_.touch(Resource::of(future.object, Resource::whole), Access::read);
+  if (!future.resolved()) return false;
+  know(future);
+  return true;
+}
+
+StepRun::Then StepRun::await(const Instruction& code) {
+  std::vector<FutureCell*>& futures = machine_.scratch_.futures;
+  futures.clear();
+  for (const Node* future : code.futures) futures.push_back(&future_of(evaluate(*future)));
+  bool goes_on = machine_.semantics_.await == Await::core;
+  for (std::size_t i = 0; goes_on && i < futures.size(); ++i) goes_on = is_resolved(*futures[i]);
+  for (std::size_t i = 0; goes_on && i < code.conditions.size(); ++i) {
+    goes_on = holds(evaluate(*code.conditions[i]));
+  }
+  if (goes_on) return Then::goes_on;
+  suspend(Wait::await, Instruction::none, futures, code);
+  return Then::ends;
+}
+
+/// Puts the task aside, as a message that is deliverable once what it waits for is there.
+void StepRun::suspend(Wait wait, std::uint32_t to, std::span<FutureCell* const> futures,
+                      const Instruction& code) {
+  auto* rest = new (heap_.arena().take(sizeof(Suspended))) Suspended();
+  rest->wait = wait;
+  rest->to = to;
+  rest->frames = keep(std::span<const FrameRecord>(frames_));
+  rest->slots = keep(std::span<const Value>(slots_));
+  rest->futures = keep(futures);
+  rest->instruction = &code;
+  rest->known = known_;
+  TaskRecord task = task_;
+  task.rest = rest;
+  task.name = next_name();
+  if (wait == Wait::get) machine_.touch_control(cog_, Access::write);
+  if (machine_.is_rehearsed_) return;
+
+  const MessageId message =
+      machine_.ledger_.add_message(cog_.actor, cog_.actor, false, !code.conditions.empty());
+  machine_.messages_.push_back(task);
+  if (wait == Wait::get) heap_.set(cog_.blocked_by, Value::small(message.value));
+  bool waits = false;
+  for (FutureCell* future : futures) {
+    if (future->resolved()) continue;
+    waits = true;
+    auto* waiter = heap_.make<Waiter>(CellKind::data, 0, 0);
+    waiter->message = message;
+    waiter->next = future->waiters;
+    heap_.set(future->waiters, Value::of(waiter));
+  }
+  if (!waits) machine_.ledger_.add_pending(message);
+}
+
+}  // namespace harrier::abs::run
