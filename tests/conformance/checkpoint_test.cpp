@@ -86,6 +86,8 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"twopc participants=6", "optimal", 1},
                       Case{"twopc participants=3", "exhaustive", 1},
                       Case{"last-zero n=7", "source", 1}, Case{"pi workers=5", "source", 1},
+                      Case{"fanin senders=6", "persistent", 1},
+                      Case{"fanin senders=6", "source", 2},
                       Case{"fanin senders=6", "optimal", 2}, Case{"le-erlang n=4", "optimal", 2},
                       Case{"twopc participants=3", "exhaustive", 2}),
     [](const auto& one) {
