@@ -9,6 +9,7 @@
 #include "cluster/redis_store.hpp"
 #include "cluster/replica.hpp"
 #include "explore/estimate.hpp"
+#include "explore/registries.hpp"
 #include "tools/checkpoint_file.hpp"
 #include "tools/commands.hpp"
 #include "tools/json.hpp"
@@ -57,11 +58,19 @@ void catch_up(RedisStore& store, Replica& replica) {
   }
 }
 
+SharedTree::Planning planning_of(const Fingerprint& of) {
+  CheckOptions options;
+  options.reduction = value_of(of, "reduction");
+  if (value_of(of, "dependence") == "actor") options.dependence = Dependence::actor;
+  options.sleep = value_of(of, "sleep") == "yes";
+  if (value_of(of, "delivery") == "mailbox") options.delivery = DeliveryModel::mailbox;
+  return harrier::planning_of(options);
+}
+
 Known look_at_run(const std::string& address) {
   RedisStore store(StoreUrl::parse(address));
   const Fingerprint of = store.subject();
-  Replica replica(value_of(of, "reduction") == "optimal" ? SharedTree::Planning::sequences
-                                                         : SharedTree::Planning::any_step);
+  Replica replica(planning_of(of));
   replica.load(store.load());
   catch_up(store, replica);
   const std::uint64_t before = replica.tally().executions;

@@ -11,7 +11,8 @@ namespace harrier {
 
 /// Who explores, and what is kept of it.
 struct Jobs {
-  /// How many threads explore; 0: all cores, once the exploration has taken about a second.
+  /// How many threads explore; 0: all cores, once the exploration has taken about a second, and one
+  /// that draws executions.
   std::uint64_t count = 1;
   /// Called by every further thread that explores, before it does.
   std::function<void()> on_worker = {};
@@ -28,8 +29,10 @@ struct Jobs {
 };
 
 /// Explores a program as `check` does, with several threads. They explore the same: the totals are
-/// those of one thread, except the numbers of steps; and these, and the violation that is found
-/// first, are the same each time. Each thread makes the program anew, so its handlers must not
+/// those of one thread, except the numbers of steps, of executions that source abandons, and of
+/// executions that persistent explores by field without sleep sets; and these, and the violation
+/// that is found first, are the same each time. Executions that are drawn at random are those of
+/// one thread in everything. Each thread makes the program anew, so its handlers must not
 /// share anything. Throws UsageError where the options are for a single thread.
 CheckResult check(const ProgramFactory& make, const CheckOptions& options, const Jobs& jobs);
 

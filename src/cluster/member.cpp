@@ -5,6 +5,7 @@
 #include <thread>
 #include <utility>
 
+#include "explore/registries.hpp"
 #include "explore/shared_progress.hpp"
 #include "explore/totals.hpp"
 #include "harrier/detail/exits.hpp"
@@ -28,11 +29,6 @@ constexpr double seconds_per_worker = 0.003;
 constexpr std::chrono::milliseconds look_up_every{50};
 constexpr std::chrono::milliseconds ask_again_after{20};
 constexpr double progress_seconds = 0.1;
-
-SharedTree::Planning planning_of(const CheckOptions& options) {
-  return options.reduction == "optimal" ? SharedTree::Planning::sequences
-                                        : SharedTree::Planning::any_step;
-}
 
 }  // namespace
 

@@ -179,12 +179,12 @@ void audit_first(const ProgramFactory& make, const CheckOptions& options,
   }
 }
 
+/// Runs a search and looks once more at some of its executions.
 CheckResult search_once(const ProgramFactory& make, const CheckOptions& options,
-                        std::unique_ptr<Reduction> reduction, const Search::Observer& observer,
-                        const Jobs& jobs = {}) {
+                        std::unique_ptr<Reduction> reduction,
+                        const std::function<CheckResult(Search&)>& run) {
   std::optional<Search> search(std::in_place, make, options, std::move(reduction));
-  if (observer) search->observe(observer);
-  CheckResult result = run_with(jobs, make, options, *search);
+  CheckResult result = run(*search);
   if (result.verdict == Verdict::ok || result.verdict == Verdict::incomplete) {
     audit_first(make, options, search->first_traces(), result);
   }
@@ -196,6 +196,17 @@ CheckResult search_once(const ProgramFactory& make, const CheckOptions& options,
     result.incomplete.why = Incomplete::Why::crash;
   }
   return result;
+}
+
+/// Draws executions, with other threads where there is enough to do for them.
+CheckResult draw_once(const Jobs& jobs, const ProgramFactory& make, const CheckOptions& options,
+                      std::unique_ptr<Sampled> sampled) {
+  CheckOptions first = options;
+  if (jobs.count > 1) first.executions_max = executions_before_others(options);
+  Sampled& drawing = *sampled;
+  return search_once(make, first, std::move(sampled), [&](Search& search) {
+    return draw_with(jobs, make, options, search, drawing);
+  });
 }
 
 /// Tells whether a program says what is to hold at some time.
@@ -213,12 +224,22 @@ CheckResult check_once(const ProgramFactory& make, const CheckOptions& given, co
   CheckOptions options = given;
   require_fitting(options);
   if (options.states.on) options.states.fair = has_eventual_properties(make, options);
-  if (options.search.empty()) return search_once(make, options, make_reduction(options), {}, jobs);
-  require_one_walk(jobs, options);
-  return run_searches(options, [&](const CheckOptions& how, std::unique_ptr<Reduction> reduction,
-                                   const Search::Observer& observer) {
-    return search_once(make, how, std::move(reduction), observer);
-  });
+  if (options.search.empty()) {
+    return search_once(make, options, make_reduction(options),
+                       [&](Search& search) { return run_with(jobs, make, options, search); });
+  }
+  require_drawn(jobs, options);
+  const auto explore = [&](const CheckOptions& how, std::unique_ptr<Reduction> reduction,
+                           const Search::Observer& observer) {
+    return search_once(make, how, std::move(reduction), [&](Search& search) {
+      search.observe(observer);
+      return search.run();
+    });
+  };
+  const auto draw = [&](const CheckOptions& how, std::unique_ptr<Sampled> sampled) {
+    return draw_once(jobs, make, how, std::move(sampled));
+  };
+  return run_searches(options, {explore, draw});
 }
 
 ReplayResult replay_once(const ProgramFactory& make, const Schedule& schedule,

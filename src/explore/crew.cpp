@@ -34,11 +34,6 @@ std::chrono::steady_clock::duration ticks(double seconds) {
       std::chrono::duration<double>(seconds));
 }
 
-SharedTree::Planning planning_of(const CheckOptions& options) {
-  return options.reduction == "optimal" ? SharedTree::Planning::sequences
-                                        : SharedTree::Planning::any_step;
-}
-
 }  // namespace
 
 Crew::Crew(const ProgramFactory& make, const CheckOptions& options, const Jobs& jobs)
@@ -223,10 +218,13 @@ void Crew::put_back(Done& done) {
     return;
   }
   const bool split = turns_given_ - turns_done_ + tree_.ready_count() < outstanding_enough;
-  tree_.commit(done.task, {.handed_over = std::move(done.portion.handed_over),
-                           .rest = std::move(done.portion.rest),
-                           .split = split,
-                           .executions = done.portion.result.executions});
+  {
+    const std::lock_guard tree_lock(tree_mutex_);
+    tree_.commit(done.task, {.handed_over = std::move(done.portion.handed_over),
+                             .rest = std::move(done.portion.rest),
+                             .split = split,
+                             .executions = done.portion.result.executions});
+  }
   totals_.add(std::move(done.portion));
   for (const Execution& one : done.executions) options_.on_execution(one);
 }
@@ -234,9 +232,9 @@ void Crew::put_back(Done& done) {
 void Crew::give_out() {
   while (turns_given_ - turns_done_ < outstanding_max && !stop_) {
     const std::size_t outstanding = turns_given_ - turns_done_;
-    std::optional<SharedTree::Lease> lease =
-        tree_.lease(outstanding < outstanding_enough ? SharedTree::Pick::shallowest
-                                                     : SharedTree::Pick::deepest);
+    std::optional<SharedTree::Lease> lease = tree_.lease(
+        outstanding < outstanding_enough ? SharedTree::Pick::shallowest : SharedTree::Pick::deepest,
+        &tree_mutex_);
     if (!lease) return;
     const std::uint64_t steps_max = outstanding < outstanding_few      ? steps_few
                                     : outstanding < outstanding_enough ? steps_some

@@ -5,7 +5,9 @@
 // decided by what was put back before. So an exploration by several threads repeats like one by a
 // single thread does: totals, steps and the violation that is found first are the same each time.
 //
-// A thread takes the lock when it begins and ends a task, never in between.
+// A thread takes the lock when it begins and ends a task. In between it asks the tree whether what
+// it finds is covered there, beside others who ask; since what is covered stays covered, it makes
+// no difference when.
 #pragma once
 
 #include <atomic>
@@ -17,6 +19,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <shared_mutex>
 #include <vector>
 
 #include "explore/search.hpp"
@@ -81,6 +84,7 @@ class Crew {
   std::mutex mutex_;  ///< of all that follows
   std::condition_variable given_;
   std::condition_variable over_;
+  std::shared_mutex tree_mutex_;  ///< of the tree, which threads ask while they explore
   SharedTree tree_;
   Totals totals_;
   std::deque<Given> queue_;

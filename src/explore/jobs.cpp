@@ -1,12 +1,15 @@
 // Which explorations several threads share, and when they begin to.
 #include "explore/jobs.hpp"
 
+#include <algorithm>
 #include <thread>
 #include <utility>
 
 #include "explore/confirm.hpp"
 #include "explore/crew.hpp"
 #include "explore/registries.hpp"
+#include "explore/sample_crew.hpp"
+#include "explore/searches.hpp"
 #include "harrier/usage_error.hpp"
 
 namespace harrier {
@@ -48,7 +51,13 @@ void require_several(const CheckOptions& options) {
 }  // namespace
 
 std::string why_alone(const CheckOptions& options) {
-  if (!options.search.empty()) return "--search " + options.search + " is one walk";
+  if (options.states.on) return "--states keeps the states that one walk has met";
+  if (!options.search.empty()) {
+    if (search_kind(options.search) == SearchKind::bounded) {
+      return "--search " + options.search + " is one walk";
+    }
+    return options.stats ? "--stats counts the races of one walk" : "";
+  }
   if (options.reduction == "dcute") {
     return "dcute explores one actor after the other, and what it finds about one decides about "
            "the next";
@@ -60,8 +69,13 @@ std::string why_alone(const CheckOptions& options) {
   if (options.reduction == "udpor") {
     return "udpor finds out what is left from what it has unfolded before";
   }
-  if (options.reduction != "optimal" && options.reduction != "exhaustive") {
-    return options.reduction + " keeps what sleeps and what is planned for one walk";
+  if (options.reduction == "persistent" && options.sleep &&
+      planning_of(options) == SharedTree::Planning::every_message) {
+    return "persistent by actor with --sleep keeps what sleeps for one walk; without --sleep "
+           "several threads can explore it, and so they can with source";
+  }
+  if (reduction_traits(options.reduction).is_partial) {
+    return options.reduction + " chooses one actor at a time, by what it did before";
   }
   if (make_order(options)->learns()) {
     return "the order " + options.order + " learns from all executions before";
@@ -71,14 +85,27 @@ std::string why_alone(const CheckOptions& options) {
   return {};
 }
 
-void require_one_walk(const Jobs& jobs, const CheckOptions& options) {
-  if (jobs.count > 1 || jobs.together) require_several(options);
+void require_drawn(const Jobs& jobs, const CheckOptions& options) {
+  if (jobs.together) refuse("--search " + options.search + " is for one process");
+  if (jobs.count > 1) require_several(options);
   if (jobs.on_checkpoint || !jobs.resume.empty()) {
     refuse_checkpoint("--search " + options.search + " is one walk");
   }
 }
 
 namespace {
+
+/// Throws UsageError unless so many threads can explore together.
+void require_threads(const Jobs& jobs, const CheckOptions& options, const Search& search) {
+  if (jobs.count > threads_max) {
+    throw UsageError("there are at most " + std::to_string(threads_max) + " threads");
+  }
+  if (jobs.count <= 1) return;
+  require_several(options);
+  if (!search.can_share()) {
+    refuse("its program cannot take steps back, and may want to be alone in its process");
+  }
+}
 
 /// Shows the violations again that others have found.
 CheckResult confirmed(const ProgramFactory& make, const CheckOptions& options, CheckResult result) {
@@ -100,15 +127,7 @@ CheckResult confirmed(const ProgramFactory& make, const CheckOptions& options, C
 
 CheckResult run_with(const Jobs& jobs, const ProgramFactory& make, const CheckOptions& options,
                      Search& search) {
-  if (jobs.count > threads_max) {
-    throw UsageError("there are at most " + std::to_string(threads_max) + " threads");
-  }
-  if (jobs.count > 1) {
-    require_several(options);
-    if (!search.can_share()) {
-      refuse("its program cannot take steps back, and may want to be alone in its process");
-    }
-  }
+  require_threads(jobs, options, search);
   if (jobs.together) {
     require_several(options);
     return confirmed(make, options, jobs.together(make, options));
@@ -136,6 +155,32 @@ CheckResult run_with(const Jobs& jobs, const ProgramFactory& make, const CheckOp
       result = std::move(begun.result);
     }
   }
+  return confirmed(make, options, std::move(result));
+}
+
+std::uint64_t executions_before_others(const CheckOptions& options) {
+  // What has no bound is refused by the search.
+  if (options.executions_max == 0 && options.seconds_max <= 0) return 0;
+  return options.executions_max == 0
+             ? SampleCrew::executions_alone
+             : std::min(options.executions_max, SampleCrew::executions_alone);
+}
+
+CheckResult draw_with(const Jobs& jobs, const ProgramFactory& make, const CheckOptions& options,
+                      Search& search, Sampled& sampled) {
+  require_threads(jobs, options, search);
+  if (jobs.count <= 1) return search.run();
+  if (!sampled.can_fork()) {
+    refuse(options.search +
+           " learns from every execution what the next one draws; random, actors, pos, pct and "
+           "tapct draw with several threads");
+  }
+  Search::Portion begun = search.run_portion(nullptr, 0);
+  const bool goes_on = begun.result.incomplete.why == Incomplete::Why::executions_max &&
+                       begun.result.executions + begun.cut != options.executions_max;
+  CheckResult result = goes_on ? SampleCrew(make, options, jobs, sampled, std::move(begun))
+                                     .run(static_cast<unsigned>(jobs.count))
+                               : std::move(begun.result);
   return confirmed(make, options, std::move(result));
 }
 

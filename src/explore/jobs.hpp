@@ -3,16 +3,24 @@
 
 #include "explore/search.hpp"
 #include "harrier/jobs.hpp"
+#include "sampling/sampled.hpp"
 
 namespace harrier {
 
-/// Throws UsageError where several threads or checkpoints are asked for; the options name a search
-/// that can have neither.
-void require_one_walk(const Jobs& jobs, const CheckOptions& options);
+/// Throws UsageError where something is asked for that the search which the options name cannot
+/// have: checkpoints, or several threads where it does not draw executions.
+void require_drawn(const Jobs& jobs, const CheckOptions& options);
 
 /// Runs a search, with other threads where there is enough to do for them, and goes on from a
 /// checkpoint or keeps others.
 CheckResult run_with(const Jobs& jobs, const ProgramFactory& make, const CheckOptions& options,
                      Search& search);
+
+/// Returns how many executions one thread draws before others join in.
+std::uint64_t executions_before_others(const CheckOptions& options);
+/// Draws executions, the first of them in this thread: `search` was made for those, and `sampled`
+/// is its reduction.
+CheckResult draw_with(const Jobs& jobs, const ProgramFactory& make, const CheckOptions& options,
+                      Search& search, Sampled& sampled);
 
 }  // namespace harrier

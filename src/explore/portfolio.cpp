@@ -52,11 +52,12 @@ class Parts {
     // A sampler names the classes itself; it may need to know more of them.
     const bool is_sampler = !search.empty() && search_kind(search) == SearchKind::sampler;
     CheckResult result =
-        is_sampler ? run_(options, make_search(options, search, 0, classes_), {})
-                   : run_(options,
-                          search.empty() ? make_reduction(options)
-                                         : make_search(options, search, bound.value_or(0), {}),
-                          [&](const State& state) { classes_->add(names_.of(state.trace)); });
+        is_sampler
+            ? run_.draw(options, make_sampled(options, search, classes_))
+            : run_.explore(options,
+                           search.empty() ? make_reduction(options)
+                                          : make_search(options, search, bound.value_or(0), {}),
+                           [&](const State& state) { classes_->add(names_.of(state.trace)); });
     SearchPart part{.search = search.empty() ? options.reduction : std::string(search),
                     .bound = bound,
                     .ended = has_ended(result),

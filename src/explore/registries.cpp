@@ -58,10 +58,14 @@ bool actors_are_independent(const CheckOptions& options) {
   return options.delivery != DeliveryModel::mailbox;
 }
 
+/// Tells whether persistent sets are sets of actors.
+bool takes_whole_actors(const CheckOptions& options) {
+  return options.dependence == Dependence::actor && actors_are_independent(options);
+}
+
 std::unique_ptr<Reduction> make_persistent(const CheckOptions& options) {
-  return options.dependence == Dependence::actor && actors_are_independent(options)
-             ? make_sleeping<Persistent>(options)
-             : make_sleeping<PersistentMessages>(options);
+  return takes_whole_actors(options) ? make_sleeping<Persistent>(options)
+                                     : make_sleeping<PersistentMessages>(options);
 }
 
 constexpr std::array udpor_parameters{ReductionParameter{
@@ -208,6 +212,17 @@ std::unique_ptr<Reduction> make_reduction(const CheckOptions& options) {
   require_parameters(known, options);
   return known.make(options);
 }
+
+SharedTree::Planning planning_of(const CheckOptions& options) {
+  using Planning = SharedTree::Planning;
+  if (options.reduction == "optimal") return Planning::sequences;
+  if (options.reduction == "source") return Planning::any_step;
+  if (options.reduction != "persistent" || takes_whole_actors(options)) {
+    return Planning::every_message;
+  }
+  return options.sleep ? Planning::any_step : Planning::any_message;
+}
+
 std::unique_ptr<Order> make_order(const CheckOptions& options) {
   return find_known(known_orders, options.order, "order").make(options);
 }

@@ -9,6 +9,7 @@
 #include "harrier/check.hpp"
 #include "order/order.hpp"
 #include "reduction/reduction.hpp"
+#include "reduction/shared_tree.hpp"
 
 namespace harrier {
 
@@ -45,6 +46,8 @@ bool takes_parameter(std::string_view reduction, std::string_view name);
 /// for what does not fit together.
 std::unique_ptr<Reduction> make_reduction(const CheckOptions& options);
 std::unique_ptr<Order> make_order(const CheckOptions& options);
+/// Says what the reduction hands over to states from which others explore, too.
+SharedTree::Planning planning_of(const CheckOptions& options);
 /// Returns how a program is to be made for these options.
 ProgramOptions program_options(const CheckOptions& options, Backtrack backtrack);
 

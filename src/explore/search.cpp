@@ -177,13 +177,15 @@ Search::Portion Search::run_portion(const Work* work, std::uint64_t steps_max,
   portion.counts = violations_.counts();
   portion.handed_over = reduction_->take_handed_over();
   const Incomplete::Why why = result_.incomplete.why;
-  if (paused_ || why == Incomplete::Why::interrupted || why == Incomplete::Why::seconds_max ||
-      why == Incomplete::Why::executions_max) {
+  const bool stopped = paused_ || why == Incomplete::Why::interrupted ||
+                       why == Incomplete::Why::seconds_max ||
+                       why == Incomplete::Why::executions_max;
+  if (stopped && is_movable()) {
     portion.rest = walk_.take();
     // Others cannot find out what this program would do.
     for (StateWork& state : portion.rest->states) {
       for (WorkStep& step : state.branches) {
-        if (!step.touched.complete()) step.touched.find_out(walk_);
+        if (!step.touched.complete()) step.choices = step.touched.find_out(walk_);
       }
     }
   }

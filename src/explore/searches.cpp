@@ -111,7 +111,13 @@ std::unique_ptr<Reduction> make_search(const CheckOptions& options, std::string_
                                        std::uint64_t bound, std::shared_ptr<ClassTable> classes) {
   const KnownSearch& known = find_search(name);
   if (known.kind == SearchKind::bounded) return known.make_bounded(bound);
-  return std::make_unique<Sampled>(known.make_sampler(options), options.seed, std::move(classes));
+  return make_sampled(options, name, std::move(classes));
+}
+
+std::unique_ptr<Sampled> make_sampled(const CheckOptions& options, std::string_view name,
+                                      std::shared_ptr<ClassTable> classes) {
+  return std::make_unique<Sampled>(find_search(name).make_sampler(options), options.seed,
+                                   std::move(classes));
 }
 
 void require_fitting(const CheckOptions& options) {

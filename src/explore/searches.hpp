@@ -9,6 +9,7 @@
 
 #include "explore/registries.hpp"
 #include "sampling/class_table.hpp"
+#include "sampling/sampled.hpp"
 
 namespace harrier {
 
@@ -29,6 +30,9 @@ std::vector<std::uint64_t> default_bounds(std::string_view search);
 /// sampler sees goes to `classes`.
 std::unique_ptr<Reduction> make_search(const CheckOptions& options, std::string_view name,
                                        std::uint64_t bound, std::shared_ptr<ClassTable> classes);
+/// The same for what must be a sampler.
+std::unique_ptr<Sampled> make_sampled(const CheckOptions& options, std::string_view name,
+                                      std::shared_ptr<ClassTable> classes);
 
 /// Throws UsageError for options that contradict the search they name.
 void require_fitting(const CheckOptions& options);

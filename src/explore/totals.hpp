@@ -25,6 +25,8 @@ class Totals {
   /// go on.
   bool is_over() const { return over_; }
   const CheckResult& so_far() const { return result_; }
+  /// Returns how many executions were not followed beyond a bound.
+  std::uint64_t cut() const { return cut_; }
   std::vector<Violation> violations() const { return violations_.kept(); }
 
   /// Writes all of it down; violations by the executions that show them.

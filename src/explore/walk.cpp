@@ -240,6 +240,7 @@ MessageId Walk::find(const Work::Onward& step) const {
 
 Walk::Put Walk::put(const Work& work, const std::function<void(const StepReport&)>& executed) {
   start();
+  reduction_.share_with(work.elsewhere);
   for (std::size_t i = 0; i < work.states.size(); ++i) {
     arrive();
     nodes_.back().explored = work.states[i].explored;

@@ -27,6 +27,7 @@ class Backtracking : public Reduction {
 
  protected:
   explicit Backtracking(bool sleep) : sleeps_(sleep) {}
+  bool sleeps() const { return sleeps_; }
 
   struct Enabled {
     MessageId message;

@@ -73,14 +73,19 @@ Insertion Optimal::apply(const State& state, Reversal& reversal) {
   return trees_.insert(node.tree, node.current, sequence, asleep_);
 }
 
-/// Hands a sequence over to whoever explores from a shared state, unless what was known of the
-/// state's tree at the beginning covers it. That only becomes more, so it is right even if it is
-/// old. What was handed over since covers nothing: by then something else may cover that one, and
-/// leave this one out.
+/// Hands a sequence over to whoever explores from a shared state, unless what is known of the
+/// state's tree covers it. That only becomes more, so it is right even if it is old. What was
+/// handed over since covers nothing: by then something else may cover that one, and leave this one
+/// out.
 Insertion Optimal::plan_elsewhere(const State& state, Reversal& reversal) {
   // Nobody else can find out what this step touches.
   if (!reversal.footprint.complete()) return {Insertion::Kind::undecided, &reversal.footprint};
   Sequence& sequence = sequence_of(state, reversal);
+  if (elsewhere_) {
+    if (elsewhere_->covers(reversal.first, sequence)) return {};
+    hand_over(sequence_of(state, reversal).value(reversal.first));
+    return {Insertion::Kind::planned, nullptr};
+  }
   const Insertion awake = wake(reversal.first, sequence, asleep_);
   if (awake.kind != Insertion::Kind::planned) return awake;
   const Node& node = nodes_[reversal.first];

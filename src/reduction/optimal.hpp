@@ -16,6 +16,8 @@
 // sequence, and its length times the sleep set or tree level it is compared with.
 #pragma once
 
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "reduction/race_reversal.hpp"
@@ -29,6 +31,9 @@ class Optimal final : public RaceReversal {
   std::optional<Step> next(const State& state) override;
   std::optional<std::size_t> left(std::size_t node, std::size_t enabled) const override;
   bool is_movable() const override { return true; }
+  void share_with(std::shared_ptr<KnownElsewhere> others) override {
+    elsewhere_ = std::move(others);
+  }
 
  protected:
   void entered(const State& state) override;
@@ -51,6 +56,7 @@ class Optimal final : public RaceReversal {
   std::vector<Node> nodes_;
   std::vector<Choice> choices_;  ///< of the step handed out last
   std::vector<Sleeper> asleep_;
+  std::shared_ptr<KnownElsewhere> elsewhere_;
 };
 
 }  // namespace harrier

@@ -20,6 +20,9 @@
 // Per event O(n / 64), and per message sent the receives it races with.
 #pragma once
 
+#include <utility>
+#include <vector>
+
 #include "reduction/backtracking.hpp"
 
 namespace harrier {
@@ -29,6 +32,11 @@ class Persistent final : public Backtracking {
   explicit Persistent(bool sleep) : Backtracking(sleep) {}
 
   std::optional<Step> next(const State& state) override;
+  /// What sleeps is kept for one walk.
+  bool is_movable() const override { return !sleeps(); }
+  StateWork take(const Taken& state) const override;
+  void put(const State& state, const StateWork& work, const Step* onward) override;
+  std::vector<HandedOver> take_handed_over() override { return std::exchange(handed_over_, {}); }
 
  protected:
   void sent(const State& state, MessageId message) override;
@@ -41,10 +49,14 @@ class Persistent final : public Backtracking {
     std::size_t actor_at = 0;     ///< the actor whose messages are being explored
     std::size_t at = 0;           ///< among the enabled messages
     bool begun = false;           ///< that message was handed out
+    bool shared = false;          ///< others explore from it, too
   };
+
+  void hand_over(const Trace& trace, std::size_t node, ActorId actor);
 
   std::vector<Node> nodes_;  ///< the first size_ are in use
   std::size_t size_ = 0;
+  std::vector<HandedOver> handed_over_;
 };
 
 }  // namespace harrier

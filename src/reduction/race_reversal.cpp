@@ -71,7 +71,7 @@ void RaceReversal::finish(const State& state) {
     for (const std::uint32_t first : happens_before_.races_of(second)) {
       if (is_new || has_new_beside(first)) reverse_race(state, first, second);
     }
-    if (chooses_ && reverses_choices() && (is_new || has_new_beside(second))) {
+    if (chooses_ && reverses_choices(second) && (is_new || has_new_beside(second))) {
       reverse_choices(state, second);
     }
   }
@@ -190,12 +190,12 @@ bool RaceReversal::find(const State& state, std::span<const std::uint32_t> missi
   for (const ResourceAccess& one : answer_.touched) {
     named_.push_back({trace.name(one.resource), one.access});
   }
-  if (answer_.kind == Kind::certain) {
+  if (answer_.kind == Kind::certain && !rehearses_steps(first)) {
     found_.footprint.assign(named_);
     return true;
   }
   found_.footprint.assign_part(named_, history_of(trace, question));
-  if (answer_.kind == Kind::at_least) return true;
+  if (answer_.kind != Kind::unknown) return true;
   // Nothing is known, so it has to be tried. The program is brought back for the next question.
   found_.choices = found_.footprint.find_out(state.rehearsal);
   state.rehearsal.come_back();
@@ -309,7 +309,8 @@ void RaceReversal::apply_put_off(const State& state) {
     }
     Insertion inserted = apply(state, reversal);
     while (inserted.kind == Insertion::Kind::undecided) {
-      inserted.unknown->find_out(state.rehearsal);
+      std::vector<Choice> choices = inserted.unknown->find_out(state.rehearsal);
+      if (inserted.unknown == &reversal.footprint) reversal.choices = std::move(choices);
       inserted = apply(state, reversal);
     }
   }
@@ -335,6 +336,14 @@ History RaceReversal::history_of(const Trace& trace, const StepQuestion& questio
   for (const std::uint32_t i : beside) add(trace[i].message, trace.choices(i));
   add(question.message, question.choices);
   return history;
+}
+
+History RaceReversal::history_to(const Trace& trace, std::size_t node, const Step& step) {
+  WithoutEvents question([] { return std::span<const std::uint32_t>(); });
+  question.message = step.message;
+  question.prefix = static_cast<std::uint32_t>(node);
+  question.choices = step.choices;
+  return history_of(trace, question);
 }
 
 Sequence& RaceReversal::sequence_of(const State& state, Reversal& reversal) {

@@ -67,8 +67,17 @@ class RaceReversal : public Reduction {
   virtual void explored(const State& state) = 0;
   /// Tells whether a race is to be found again when what stands beside it has changed.
   virtual bool reverses_again() const { return true; }
-  /// Tells whether the other values of a choice are to be found too.
-  virtual bool reverses_choices() const { return true; }
+  /// Tells whether the other values of what an event chose are to be found too.
+  virtual bool reverses_choices(std::size_t event) const {
+    static_cast<void>(event);
+    return true;
+  }
+  /// Tells whether a step from a state must have been executed before it is asked for: only then is
+  /// it known in how many ways it goes on, whatever else the program can tell.
+  virtual bool rehearses_steps(std::size_t node) const {
+    static_cast<void>(node);
+    return false;
+  }
   /// Asks for a reversal's sequence, some equivalent of it, to be explored.
   virtual Insertion apply(const State& state, Reversal& reversal) = 0;
 
@@ -89,6 +98,8 @@ class RaceReversal : public Reduction {
 
   /// Returns how to execute the step that a question is about.
   static History history_of(const Trace& trace, const StepQuestion& question);
+  /// Returns how to execute a step from the `node`-th state of the trace.
+  static History history_to(const Trace& trace, std::size_t node, const Step& step);
 
   /// Tells whether others explore from a state on the path too.
   bool is_shared(std::size_t node) const { return node < shared_; }

@@ -83,39 +83,40 @@ void SharedTree::write_list(NodeId first, NodeId end, std::size_t& room,
   }
 }
 
-std::optional<SharedTree::Lease> SharedTree::lease(Pick pick) {
-  if (ready_.empty()) return std::nullopt;
-  const auto picked = pick == Pick::deepest ? std::prev(ready_.end()) : ready_.begin();
-  const TaskId id = picked->second;
-  ready_.erase(picked);
-  return lease_of(id);
-}
-
 bool SharedTree::reserve(TaskId task) {
   const auto found = tasks_.find(task);
   return found != tasks_.end() && ready_.erase({nodes_[found->second.node].depth, task}) != 0;
 }
 
-SharedTree::Lease SharedTree::lease_of(TaskId id) const {
-  const Task& task = tasks_.at(id);
-  Lease lease;
-  lease.task = id;
+/// Returns what is to be done, without what is planned from the states above it.
+Work SharedTree::bare_work(const Task& task) const {
+  Work work;
   const std::vector<NodeId> path = path_to(task.node);
-  std::size_t room = known_max_;
   for (std::size_t i = 0; i + 1 < path.size(); ++i) {
-    StateWork& state = lease.work.states.emplace_back();
+    StateWork& state = work.states.emplace_back();
     state.shared = true;
     state.begun = true;
-    write_list(trees_.first_child(path[i]), path[i + 1], room, state.asleep);
-    write_list(trees_.next(path[i + 1]), none, room, state.branches);
     const TreeStep& step = trees_.step(path[i + 1]);
-    Work::Onward& onward = lease.work.path.emplace_back();
+    Work::Onward& onward = work.path.emplace_back();
     onward.name = step.name;
     onward.choices = step.choices;
   }
-  lease.work.path.insert(lease.work.path.end(), task.path.begin(), task.path.end());
-  lease.work.states.insert(lease.work.states.end(), task.states.begin(), task.states.end());
-  if (task.states.empty()) lease.work.states.emplace_back();
+  work.path.insert(work.path.end(), task.path.begin(), task.path.end());
+  work.states.insert(work.states.end(), task.states.begin(), task.states.end());
+  if (task.states.empty()) work.states.emplace_back();
+  return work;
+}
+
+SharedTree::Lease SharedTree::lease_of(TaskId id) const {
+  const Task& task = tasks_.at(id);
+  Lease lease{id, bare_work(task)};
+  const std::vector<NodeId> path = path_to(task.node);
+  std::size_t room = known_max_;
+  for (std::size_t i = 0; i + 1 < path.size(); ++i) {
+    StateWork& state = lease.work.states[i];
+    write_list(trees_.first_child(path[i]), path[i + 1], room, state.asleep);
+    write_list(trees_.next(path[i + 1]), none, room, state.branches);
+  }
   return lease;
 }
 
@@ -130,9 +131,8 @@ bool SharedTree::commit(TaskId id, Outcome outcome) {
   const NodeId node = found->second.node;
   tasks_.erase(found);
   const std::vector<NodeId> path = path_to(node);
-  for (HandedOver& sequence : outcome.handed_over) {
-    plan(std::span(path).first(sequence.state + 1), sequence);
-  }
+  Sleepers sleepers(*this, path);
+  for (HandedOver& sequence : outcome.handed_over) plan(sleepers, sequence);
   if (outcome.rest) replace(node, std::move(*outcome.rest), outcome.split);
   for (const NodeId at : path) {
     --nodes_[at].open;
@@ -142,20 +142,61 @@ bool SharedTree::commit(TaskId id, Outcome outcome) {
   return true;
 }
 
-/// Lists what sleeps in the last state of a path where it is reached.
-void SharedTree::list_asleep(std::span<const NodeId> path) {
-  asleep_.clear();
-  for (std::size_t i = 0; i + 1 < path.size(); ++i) {
-    for (NodeId at = trees_.first_child(path[i]); at != path[i + 1]; at = trees_.next(at)) {
-      const TreeStep& step = trees_.step(at);
+const std::vector<Sleeper>& SharedTree::Sleepers::in(std::size_t state) {
+  while (asleep_.size() <= state) {
+    const std::size_t last = asleep_.size() - 1;
+    const TreeStep& taken = tree_.trees_.step(path_[last + 1]);
+    std::vector<Sleeper> next;
+    const auto add = [&](const Sleeper& sleeping) {
+      if (sleeping.name == taken.name || conflict(sleeping.touched, taken.touched.known())) return;
+      next.push_back(sleeping);
+    };
+    for (const Sleeper& sleeping : asleep_[last]) add(sleeping);
+    for (NodeId at = tree_.trees_.first_child(path_[last]); at != path_[last + 1];
+         at = tree_.trees_.next(at)) {
+      const TreeStep& step = tree_.trees_.step(at);
       if (!step.touched.possible()) continue;
-      asleep_.push_back({step.name, MessageId(), step.choices, step.touched.known()});
+      add({step.name, MessageId(), step.choices, step.touched.known()});
     }
-    const TreeStep& taken = trees_.step(path[i + 1]);
-    std::erase_if(asleep_, [&](const Sleeper& sleeping) {
-      return sleeping.name == taken.name || conflict(sleeping.touched, taken.touched.known());
-    });
+    asleep_.push_back(std::move(next));
   }
+  return asleep_[state];
+}
+
+/// Answers whoever has a task.
+class SharedTree::Asked final : public KnownElsewhere {
+ public:
+  Asked(SharedTree& tree, std::shared_mutex& mutex, std::vector<NodeId> path)
+      : tree_(tree), mutex_(mutex), sleepers_(tree, std::move(path)) {}
+
+  bool covers(std::size_t state, Sequence& sequence) override {
+    const std::shared_lock lock(mutex_);
+    asleep_ = sleepers_.in(state);
+    for (const Sleeper& sleeping : asleep_) {
+      if (sequence.weak_initial(sleeping.name, sleeping.choices, sleeping.touched)) return true;
+    }
+    const std::vector<NodeId>& path = sleepers_.path();
+    return tree_.trees_.find(path[state], path[state + 1], sequence, asleep_).kind ==
+           Insertion::Kind::covered;
+  }
+
+ private:
+  SharedTree& tree_;
+  std::shared_mutex& mutex_;
+  Sleepers sleepers_;
+  std::vector<Sleeper> asleep_;
+};
+
+std::optional<SharedTree::Lease> SharedTree::lease(Pick pick, std::shared_mutex* mutex) {
+  if (ready_.empty()) return std::nullopt;
+  const auto picked = pick == Pick::deepest ? std::prev(ready_.end()) : ready_.begin();
+  const TaskId id = picked->second;
+  ready_.erase(picked);
+  if (mutex == nullptr || planning_ != Planning::sequences) return lease_of(id);
+  // Nothing sleeps behind the end of a branch, so the task need not know what sleeps above it.
+  Lease lease{id, bare_work(tasks_.at(id))};
+  lease.work.elsewhere = std::make_shared<Asked>(*this, *mutex, path_to(tasks_.at(id).node));
+  return lease;
 }
 
 bool SharedTree::is_weak_initial(Sequence& sequence, NodeId node) const {
@@ -163,22 +204,50 @@ bool SharedTree::is_weak_initial(Sequence& sequence, NodeId node) const {
   return static_cast<bool>(sequence.weak_initial(step.name, step.choices, step.touched.known()));
 }
 
-void SharedTree::plan(std::span<const NodeId> path, HandedOver& sequence) {
-  if (planning_ == Planning::any_step) return plan_any(path.back(), sequence);
-  list_asleep(path);
-  plan_sequence(path.back(), sequence);
+void SharedTree::plan(Sleepers& sleepers, HandedOver& sequence) {
+  const NodeId node = sleepers.path()[sequence.state];
+  if (planning_ == Planning::every_message) return plan_every(node, sequence);
+  if (planning_ == Planning::any_message) return plan_any(node, sequence);
+  asleep_ = sleepers.in(sequence.state);
+  if (planning_ != Planning::sequences) return plan_any(node, sequence);
+  plan_sequence(node, sequence);
+}
+
+/// Tells whether a step is explored from a state or planned there.
+bool SharedTree::has_step(NodeId node, const WorkStep& step) const {
+  for (NodeId at = trees_.first_child(node); at != none; at = trees_.next(at)) {
+    const TreeStep& planned = trees_.step(at);
+    if (planned.name != step.name) continue;
+    if (takes_messages() || rule_ == Rule::any_variant) return true;
+    if (same_variant(planned.choices, step.choices)) return true;
+  }
+  return false;
+}
+
+bool SharedTree::is_asleep(const WorkStep& step) const {
+  if (takes_messages() || rule_ == Rule::awake_only) return false;
+  return std::ranges::any_of(asleep_, [&](const Sleeper& sleeping) {
+    return sleeping.name == step.name && same_variant(sleeping.choices, step.choices);
+  });
 }
 
 void SharedTree::plan_any(NodeId node, const HandedOver& steps) {
-  for (NodeId at = trees_.first_child(node); at != none; at = trees_.next(at)) {
-    const Name& planned = trees_.step(at).name;
-    if (std::ranges::any_of(
-            steps.steps, [&](const HandedOver::Step& one) { return one.step.name == planned; })) {
-      return;
-    }
+  const bool covered = std::ranges::any_of(steps.steps, [&](const HandedOver::Step& one) {
+    return is_asleep(one.step) || has_step(node, one.step);
+  });
+  if (!covered) plan_step(node, steps.steps.front().step);
+}
+
+void SharedTree::plan_every(NodeId node, const HandedOver& steps) {
+  for (const HandedOver::Step& one : steps.steps) {
+    if (!has_step(node, one.step)) plan_step(node, one.step);
   }
-  const WorkStep& step = steps.steps.front().step;
-  const NodeId child = trees_.append(node, step.name, {});
+}
+
+void SharedTree::plan_step(NodeId node, const WorkStep& step) {
+  const std::span<const Choice> choices = step.choices;
+  const NodeId child =
+      trees_.append(node, step.name, takes_messages() ? choices.first(0) : choices);
   trees_.step(child).touched = step.touched;
   adopt_below(node, child);
 }
@@ -231,18 +300,18 @@ void SharedTree::replace(NodeId node, Work rest, bool split) {
     trees_.step(node).choices = std::move(rest.path[depth - 1].choices);
     return add_task({.node = node, .path = {}, .states = {}});
   }
-  if (planning_ == Planning::any_step && depth > 0) {
+  if (takes_messages() && depth > 0) {
     // The task may have come to other choices of its own step; those that are left stay with it.
     trees_.step(node).choices = rest.path[depth - 1].choices;
     if (has_variants(rest.path[depth - 1])) split = false;
   }
   const std::size_t tasks_before = tasks_.size();
   while (split) {
-    const StateWork& state = rest.states[depth];
+    StateWork& state = rest.states[depth];
     const bool goes_on = depth + 1 < rest.states.size();
     if (state.free) {
       const bool stays =
-          planning_ == Planning::any_step && goes_on && has_variants(rest.path[depth]);
+          planning_ != Planning::sequences && goes_on && has_variants(rest.path[depth]);
       if (stays || !goes_on || tasks_.size() > tasks_before) break;
     }
     share_state(node, state);
@@ -255,13 +324,15 @@ void SharedTree::replace(NodeId node, Work rest, bool split) {
       if (rest.states[depth + 1].free) trees_.cover(current);
     }
     const NodeId last = trees_.last_child(node);
-    std::span<const WorkStep> branches = state.branches;
-    // Where any step will do, the one under way is still among them.
-    if (goes_on && !branches.empty() && branches.front().name == rest.path[depth].name &&
-        planning_ == Planning::any_step) {
-      branches = branches.subspan(1);
+    if (planning_ != Planning::sequences) {
+      // The step under way may still be among the branches, and so may be what sleeps.
+      asleep_.clear();
+      if (!takes_messages()) asleep_ = Sleepers(*this, path_to(node)).in(nodes_[node].depth);
+      std::erase_if(state.branches, [&](const WorkStep& branch) {
+        return (goes_on && branch.name == rest.path[depth].name) || is_asleep(branch);
+      });
     }
-    trees_.read_below(node, branches);
+    trees_.read_below(node, state.branches);
     for (NodeId at = last == none ? trees_.first_child(node) : trees_.next(last); at != none;
          at = trees_.next(at)) {
       adopt_below(node, at);

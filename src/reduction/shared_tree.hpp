@@ -18,6 +18,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <shared_mutex>
 #include <span>
 #include <string>
 #include <string_view>
@@ -33,15 +34,21 @@ class SharedTree {
  public:
   using TaskId = std::uint64_t;
 
-  /// What is handed over: a sequence to be explored, as by optimal, or steps of which any one will
-  /// do, as by source.
-  enum class Planning : std::uint8_t { sequences, any_step };
+  /// What is handed over to a state.
+  enum class Planning : std::uint8_t {
+    sequences,      ///< one sequence, as by optimal
+    any_step,       ///< steps of which one is to be explored, as by source
+    any_message,    ///< messages of which one is to be, whatever it chooses; nothing sleeps
+    every_message,  ///< messages that are all to be; nothing sleeps
+  };
   /// When a sequence that some step of a state could begin is taken to be covered by it. The wrong
-  /// rules lose classes; they are here to see that the tests notice.
+  /// rules lose classes or explore some twice; they are here to see that the tests notice.
   enum class Rule : std::uint8_t {
     end_of_branch,  ///< where the step ends its branch
     any_step,       ///< wrong: always
     done,           ///< wrong: also where nothing is left behind it, for now
+    any_variant,    ///< wrong: also where the step is the same but for what it chooses
+    awake_only,     ///< wrong: not where the step sleeps
   };
 
   explicit SharedTree(Planning planning, Rule rule = Rule::end_of_branch);
@@ -54,8 +61,9 @@ class SharedTree {
   enum class Pick : std::uint8_t { deepest, shallowest };
   /// Of how many steps a task is told what is planned behind them.
   void set_known_max(std::size_t steps) { known_max_ = steps; }
-  /// Gives out a task; none where all are given out.
-  std::optional<Lease> lease(Pick pick);
+  /// Gives out a task; none where all are given out. Whoever has it asks the tree about the states
+  /// above it, where a mutex is given: that must be held while something is put back.
+  std::optional<Lease> lease(Pick pick, std::shared_mutex* mutex = nullptr);
   /// Gives out that task; false where it is given out or there is none.
   bool reserve(TaskId task);
   /// Returns a task as it is given out.
@@ -112,15 +120,36 @@ class SharedTree {
     std::vector<StateWork> states;
   };
 
+  /// What sleeps in the states on a path where they are reached: it never changes.
+  class Sleepers {
+   public:
+    Sleepers(const SharedTree& tree, std::vector<NodeId> path)
+        : tree_(tree), path_(std::move(path)), asleep_(1) {}
+    const std::vector<NodeId>& path() const { return path_; }
+    const std::vector<Sleeper>& in(std::size_t state);
+
+   private:
+    const SharedTree& tree_;
+    std::vector<NodeId> path_;
+    std::vector<std::vector<Sleeper>> asleep_;  ///< per state, of the first ones
+  };
+  class Asked;
+
   std::vector<NodeId> path_to(NodeId node) const;
   void adopt(NodeId parent, NodeId child);
   void adopt_below(NodeId parent, NodeId child);
   void add_task(Task task);
+  Work bare_work(const Task& task) const;
   void write_list(NodeId first, NodeId end, std::size_t& room, std::vector<WorkStep>& out) const;
-  void list_asleep(std::span<const NodeId> path);
-  void plan(std::span<const NodeId> path, HandedOver& sequence);
+  void plan(Sleepers& sleepers, HandedOver& sequence);
   void plan_sequence(NodeId node, HandedOver& sequence);
   void plan_any(NodeId node, const HandedOver& steps);
+  void plan_every(NodeId node, const HandedOver& steps);
+  void plan_step(NodeId node, const WorkStep& step);
+  /// Tells whether whoever takes a message goes through all that it may choose.
+  bool takes_messages() const { return planning_ >= Planning::any_message; }
+  bool has_step(NodeId node, const WorkStep& step) const;
+  bool is_asleep(const WorkStep& step) const;
   void replace(NodeId node, Work rest, bool split);
   void share_state(NodeId node, const StateWork& state);
   void forget_explored(std::span<const NodeId> path);

@@ -10,7 +10,7 @@ namespace harrier {
 
 namespace {
 
-constexpr std::uint64_t format = 2;
+constexpr std::uint64_t format = 3;
 
 }  // namespace
 
@@ -71,7 +71,7 @@ SharedTree SharedTree::parse(std::string_view text) {
   if (reader.number() != format) {
     throw UsageError("this is what is left of an exploration in another format");
   }
-  SharedTree tree(static_cast<Planning>(reader.number(1)));
+  SharedTree tree(static_cast<Planning>(reader.number(3)));
   tree.tasks_.clear();
   tree.ready_.clear();
   tree.nodes_[tree.root_].open = 0;

@@ -6,7 +6,9 @@
 //
 // Where we differ: a message is a process of one step; races are handed over at the end of an
 // execution instead of at each event; what a message chooses is not part of the backtrack set, so
-// all its values are explored; RaceReversal says what is done about guards.
+// all its values are explored; RaceReversal says what is done about guards. In a state from which
+// other searches explore too, each value is a step of its own, and the values are in a race, as in
+// optimal: which of them sleep behind a step must not depend on what was executed by then.
 //
 // The same engine gives Flanagan and Godefroid's persistent sets, POPL 2005, figure 3, with
 // messages as processes, which is what `persistent` is where steps depend by field: E there are the
@@ -46,7 +48,10 @@ class Source : public RaceReversal {
 
   void entered(const State& state) final;
   void explored(const State& state) final;
-  bool reverses_choices() const final { return false; }
+  /// From a state of its own, `next` goes through all values; from one that is shared, each is a
+  /// step of its own, unless there are no sleep sets.
+  bool reverses_choices(std::size_t event) const final { return has_steps(event); }
+  bool rehearses_steps(std::size_t node) const final { return has_steps(node); }
   Insertion apply(const State& state, Reversal& reversal) final;
   void take_branches(const Taken& state, StateWork& work) const final;
   void put_branches(const State& state, const StateWork& work, const Step* onward) final;
@@ -58,7 +63,11 @@ class Source : public RaceReversal {
     std::size_t at = 0;           ///< the message being explored
     std::size_t end = all;        ///< so many of them are explored here, the others elsewhere
     std::vector<Choice> variant;  ///< what it is to choose, without sleep sets
+    std::vector<std::vector<Choice>> variants;  ///< where it is shared: of each that is planned
   };
+
+  bool has_steps(std::size_t node) const { return sleeps_ && is_shared(node); }
+  bool is_planned(std::size_t node, const SequenceStep& step) const;
 
   const Candidates candidates_;
   const bool sleeps_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,6 +35,21 @@ struct StateWork {
                                    ///< what follows it, one deeper
 };
 
+class Sequence;
+
+/// What those who share an exploration know by now of the states above a task.
+class KnownElsewhere {
+ public:
+  KnownElsewhere() = default;
+  KnownElsewhere(const KnownElsewhere&) = delete;
+  KnownElsewhere& operator=(const KnownElsewhere&) = delete;
+  virtual ~KnownElsewhere() = default;
+
+  /// Tells whether what is explored or planned from a state on the task's path leads to an
+  /// equivalent of a sequence, of which all is known; takes the sequence apart.
+  virtual bool covers(std::size_t state, Sequence& sequence) = 0;
+};
+
 /// A path, and what is left to explore from each state on it: all that is left of a search that
 /// stands at its end, or is about to take its last step.
 struct Work {
@@ -45,6 +61,9 @@ struct Work {
   };
   std::vector<Onward> path;
   std::vector<StateWork> states;  ///< one more than steps, or as many: then the last is to be taken
+  /// Whom to ask about the shared states where they do not say themselves what is planned there;
+  /// not written down.
+  std::shared_ptr<KnownElsewhere> elsewhere;
 
   /// Returns how many states are shared; they are the first ones.
   std::size_t shared_count() const;

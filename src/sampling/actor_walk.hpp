@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "sampling/sampler.hpp"
@@ -15,6 +16,9 @@ class ActorWalk final : public Sampler {
  public:
   void begin(const Trace& trace, Draw& draw) override;
   Pick pick(const Trace& trace, std::span<const MessageId> enabled) override;
+  std::unique_ptr<Sampler> fork(std::uint64_t) const override {
+    return std::make_unique<ActorWalk>();
+  }
 
  private:
   /// How many messages an actor has among the enabled ones.

@@ -61,9 +61,41 @@ void ChainPriorities::end(const Trace& trace, double) {
     known_->candidates_max = std::max(known_->candidates_max, candidates_);
     known_->chains_max = std::max(known_->chains_max, chains_.count());
     std::ranges::fill(known_->drawn, 0);
+    known_->grew = true;
     return;
   }
   ++known_->drawn[depth_];
+}
+
+ChainPriorities::ChainPriorities(const ChainPriorities& other, std::uint64_t number)
+    : bug_depth_(other.bug_depth_), all_(other.all_), some_(other.some_), number_(number) {
+  for (Known* const known : {&all_, &some_}) {
+    std::ranges::fill(known->drawn, 0);
+    known->grew = false;
+  }
+}
+
+std::uint64_t ChainPriorities::knowledge() const {
+  return mix(mix(all_.candidates_max, all_.chains_max),
+             mix(some_.candidates_max, some_.chains_max));
+}
+
+void ChainPriorities::Known::add(const Known& forked) {
+  if (forked.grew) {
+    *this = forked;
+    return;
+  }
+  for (std::size_t i = 0; i < drawn.size(); ++i) drawn[i] += forked.drawn[i];
+}
+
+void ChainPriorities::join(const Sampler& forked) {
+  const auto& other = static_cast<const ChainPriorities&>(forked);
+  all_.add(other.all_);
+  some_.add(other.some_);
+}
+
+std::unique_ptr<Sampler> Pct::fork(std::uint64_t number) const {
+  return std::make_unique<Pct>(*this, number);
 }
 
 double ChainPriorities::chance(std::uint64_t depth) const {

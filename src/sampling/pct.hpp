@@ -28,11 +28,15 @@ namespace harrier {
 class ChainPriorities : public Sampler {
  public:
   explicit ChainPriorities(std::uint64_t bug_depth);
+  /// Knows what another one does, and begins with the execution of that number.
+  ChainPriorities(const ChainPriorities& other, std::uint64_t number);
 
   void begin(const Trace& trace, Draw& draw) final;
   Pick pick(const Trace& trace, std::span<const MessageId> enabled) final;
   void end(const Trace& trace, double log_share) final;
   std::string guarantee() const override;
+  std::uint64_t knowledge() const override;
+  void join(const Sampler& forked) override;
 
   /// Returns the chance with which an execution of a depth shows a violation of that depth at
   /// least, as far as executions are like those seen so far.
@@ -50,7 +54,11 @@ class ChainPriorities : public Sampler {
   struct Known {
     std::uint64_t candidates_max = 0;
     std::uint32_t chains_max = 0;
-    std::vector<std::uint64_t> drawn;  ///< per depth, executions since these two last grew
+    /// Per depth, executions since these two last grew, or since it was forked off.
+    std::vector<std::uint64_t> drawn;
+    bool grew = false;  ///< these two have, since it was forked off
+
+    void add(const Known& forked);
   };
 
   void add_sent(const Trace& trace);
@@ -75,6 +83,7 @@ class ChainPriorities : public Sampler {
 class Pct final : public ChainPriorities {
  public:
   using ChainPriorities::ChainPriorities;
+  std::unique_ptr<Sampler> fork(std::uint64_t number) const override;
 };
 
 }  // namespace harrier

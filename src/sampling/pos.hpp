@@ -13,6 +13,7 @@
 // mixing of numbers per enabled step.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "sampling/sampler.hpp"
@@ -23,6 +24,9 @@ class PartialOrderSampling final : public Sampler {
  public:
   void begin(const Trace& trace, Draw& draw) override;
   Pick pick(const Trace& trace, std::span<const MessageId> enabled) override;
+  std::unique_ptr<Sampler> fork(std::uint64_t) const override {
+    return std::make_unique<PartialOrderSampling>();
+  }
 
  private:
   /// Drawn when the message is sent, and again whenever its receiver has taken another one.

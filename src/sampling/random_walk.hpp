@@ -1,6 +1,9 @@
 // The random walk: in every state each enabled step is as likely as the others.
 #pragma once
 
+#include <cstdint>
+#include <memory>
+
 #include "sampling/sampler.hpp"
 
 namespace harrier {
@@ -13,6 +16,9 @@ class RandomWalk final : public Sampler {
   void begin(const Trace&, Draw& draw) override { draw_ = &draw; }
   Pick pick(const Trace&, std::span<const MessageId> enabled) override {
     return {.index = draw_->below(enabled.size())};
+  }
+  std::unique_ptr<Sampler> fork(std::uint64_t) const override {
+    return std::make_unique<RandomWalk>();
   }
 
  private:

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace harrier {
 
@@ -46,14 +47,46 @@ std::uint32_t Sampled::draw_choice(std::uint32_t count) {
 
 void Sampled::finish(const State& state) {
   ended_ = true;
-  classes_->add(names_.of(state.trace));
+  const ClassName name = names_.of(state.trace);
+  if (drawn_) {
+    drawn_->classes.push_back(name);
+  } else {
+    classes_->add(name);
+  }
   if (state.trace.empty()) return;
   double log_share = 0;
   if (weighs_) {
     log_share = weight_.log_share(state.trace, names_.ready_after());
-    estimate_.add(log_share - log_probability_ - std::log(product_));
+    const double log_weight = log_share - log_probability_ - std::log(product_);
+    if (drawn_) {
+      drawn_->log_weights.push_back(log_weight);
+    } else {
+      estimate_.add(log_weight);
+    }
   }
   sampler_->end(state.trace, log_share);
+}
+
+std::unique_ptr<Sampled> Sampled::fork(std::uint64_t number) const {
+  auto forked =
+      std::make_unique<Sampled>(sampler_->fork(number), seed_, std::make_shared<ClassTable>(0));
+  forked->number_ = number;
+  forked->drawn_.emplace().knowledge = sampler_->knowledge();
+  return forked;
+}
+
+Sampled::Drawn Sampled::take_drawn() {
+  Drawn drawn = std::move(drawn_).value();
+  drawn.weighs = weighs_;
+  drawn.sampler = std::move(sampler_);
+  return drawn;
+}
+
+void Sampled::join(Drawn drawn) {
+  for (const ClassName name : drawn.classes) classes_->add(name);
+  weighs_ &= drawn.weighs;
+  for (const double log_weight : drawn.log_weights) estimate_.add(log_weight);
+  sampler_->join(*drawn.sampler);
 }
 
 ReductionStatistics Sampled::statistics() const {

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <vector>
 
 #include "core/classes.hpp"
 #include "reduction/reduction.hpp"
@@ -36,6 +38,25 @@ class Sampled final : public Reduction {
   bool is_endless() const override { return true; }
   ReductionStatistics statistics() const override;
 
+  /// What was drawn by one that was forked off.
+  struct Drawn {
+    std::uint64_t knowledge = 0;  ///< what its sampler knew before
+    std::vector<ClassName> classes;
+    std::vector<double> log_weights;
+    bool weighs = true;
+    std::unique_ptr<Sampler> sampler;
+  };
+  /// Tells whether others can draw for it: not where every execution decides about the next one.
+  bool can_fork() const { return sampler_->fork(0) != nullptr; }
+  /// Makes one that draws the executions from that number on, and keeps what it draws for `join`.
+  std::unique_ptr<Sampled> fork(std::uint64_t number) const;
+  /// Takes out what it has drawn, after which it must not draw any more.
+  Drawn take_drawn();
+  /// Tells whether another one knew what this one knows when it began to draw.
+  bool knows_what(const Drawn& drawn) const { return drawn.knowledge == sampler_->knowledge(); }
+  /// Goes on as if it had drawn what another one has that knew the same.
+  void join(Drawn drawn);
+
  private:
   /// Products are kept above this, far from what a double can be.
   static constexpr double product_min = 1e-200;
@@ -43,7 +64,7 @@ class Sampled final : public Reduction {
   void weigh(double probability);
   bool has_one_execution() const { return number_ <= 1 && !drew_; }
 
-  const std::unique_ptr<Sampler> sampler_;
+  std::unique_ptr<Sampler> sampler_;
   const std::uint64_t seed_;
   const std::shared_ptr<ClassTable> classes_;
   Draw draw_;
@@ -56,6 +77,7 @@ class Sampled final : public Reduction {
   ClassNames names_;
   ClassWeight weight_;
   CountEstimate estimate_;
+  std::optional<Drawn> drawn_;  ///< where it was forked off
 };
 
 }  // namespace harrier

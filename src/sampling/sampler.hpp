@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 
@@ -38,6 +40,18 @@ class Sampler {
     static_cast<void>(trace);
     static_cast<void>(log_share);
   }
+
+  /// Makes one that knows what this one does and begins with the execution of that number; null
+  /// where every execution decides about what the next one draws.
+  virtual std::unique_ptr<Sampler> fork(std::uint64_t number) const {
+    static_cast<void>(number);
+    return nullptr;
+  }
+  /// Stands for what of its knowledge decides about what it draws: as long as that is the same, an
+  /// execution is a function of its number and the seed.
+  virtual std::uint64_t knowledge() const { return 0; }
+  /// Learns what one has learnt that was forked off when this one knew what it knows now.
+  virtual void join(const Sampler& forked) { static_cast<void>(forked); }
 
   /// Says what is known of its chances to find a violation, in words; empty where nothing is.
   virtual std::string guarantee() const { return {}; }

@@ -13,4 +13,19 @@ void TraceAwarePct::learn(const Trace& trace) {
   });
 }
 
+std::unique_ptr<Sampler> TraceAwarePct::fork(std::uint64_t number) const {
+  return std::make_unique<TraceAwarePct>(*this, number);
+}
+
+/// The messages that race get more, never fewer.
+std::uint64_t TraceAwarePct::knowledge() const {
+  return mix(ChainPriorities::knowledge(), racing_.size());
+}
+
+void TraceAwarePct::join(const Sampler& forked) {
+  ChainPriorities::join(forked);
+  const auto& other = static_cast<const TraceAwarePct&>(forked);
+  if (other.racing_.size() > racing_.size()) racing_ = other.racing_;
+}
+
 }  // namespace harrier

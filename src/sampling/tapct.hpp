@@ -20,6 +20,12 @@ namespace harrier {
 class TraceAwarePct final : public ChainPriorities {
  public:
   using ChainPriorities::ChainPriorities;
+  TraceAwarePct(const TraceAwarePct& other, std::uint64_t number)
+      : ChainPriorities(other, number), racing_(other.racing_), execution_(number) {}
+
+  std::unique_ptr<Sampler> fork(std::uint64_t number) const override;
+  std::uint64_t knowledge() const override;
+  void join(const Sampler& forked) override;
 
  protected:
   bool takes_all() override {

@@ -81,13 +81,13 @@ TEST_P(Killed, ComesToTheSameTotals) {
 
 INSTANTIATE_TEST_SUITE_P(
     Of, Killed,
-    ::testing::Values(Case{"fanin senders=6", "optimal", 1}, Case{"last-zero n=7", "optimal", 1},
-                      Case{"le-erlang n=4", "optimal", 1},
-                      Case{"twopc participants=6", "optimal", 1},
-                      Case{"twopc participants=3", "exhaustive", 1},
-                      Case{"last-zero n=7", "source", 1}, Case{"pi workers=5", "source", 1},
-                      Case{"fanin senders=6", "optimal", 2}, Case{"le-erlang n=4", "optimal", 2},
-                      Case{"twopc participants=3", "exhaustive", 2}),
+    ::testing::Values(
+        Case{"fanin senders=6", "optimal", 1}, Case{"last-zero n=7", "optimal", 1},
+        Case{"le-erlang n=4", "optimal", 1}, Case{"twopc participants=6", "optimal", 1},
+        Case{"twopc participants=3", "exhaustive", 1}, Case{"last-zero n=7", "source", 1},
+        Case{"pi workers=5", "source", 1}, Case{"fanin senders=6", "persistent", 1},
+        Case{"fanin senders=6", "source", 2}, Case{"fanin senders=6", "optimal", 2},
+        Case{"le-erlang n=4", "optimal", 2}, Case{"twopc participants=3", "exhaustive", 2}),
     [](const auto& one) {
       return as_test_name(one.param.program + " " + one.param.reduction + " " +
                           std::to_string(one.param.threads));

@@ -61,6 +61,69 @@ INSTANTIATE_TEST_SUITE_P(Of, Shared,
                                            "raft nodes=3 timeouts=3 flaw=forgets"),
                          [](const auto& one) { return as_test_name(one.param); });
 
+/// The same without what depends on the order in which executions are abandoned.
+std::string totals_but_blocked(CheckResult result) {
+  result.blocked = 0;
+  return totals(result);
+}
+
+class SharedSource : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(SharedSource, HasTheClassesOfOneThreadAndRepeats) {
+  const CheckResult alone = explore(GetParam(), 1, "source");
+  const CheckResult two = explore(GetParam(), 2, "source");
+  EXPECT_GT(alone.steps, 4'000U) << "too small to be shared";
+  EXPECT_EQ(totals_but_blocked(two), totals_but_blocked(alone));
+  EXPECT_EQ(details(explore(GetParam(), 5, "source")), details(two));
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, SharedSource,
+                         ::testing::Values("fanin senders=7", "last-zero n=7", "mpat k=5",
+                                           "chameneos meetings=4",
+                                           "dispatcher servers=4 requests=3", "philosophers n=3",
+                                           "poke threads=4", "readers n=11", "le-erlang n=4",
+                                           "twopc participants=8"),
+                         [](const auto& one) { return as_test_name(one.param); });
+
+TEST(Jobs, SharePersistentSetsOfActors) {
+  CheckOptions options;
+  options.reduction = "persistent";
+  options.dependence = Dependence::actor;
+  options.keep_going = true;
+  options.undelivered = Undelivered::ignore;
+  for (const std::string program : {"fanin senders=7", "pi workers=7", "twopc participants=5"}) {
+    const CheckResult alone = check(subject(program), options);
+    EXPECT_GT(alone.steps, 4'000U) << program;
+    const CheckResult two = check(subject(program), options, Jobs{.count = 2, .on_worker = {}});
+    EXPECT_EQ(totals(two), totals(alone)) << program;
+    EXPECT_EQ(details(check(subject(program), options, Jobs{.count = 5, .on_worker = {}})),
+              details(two))
+        << program;
+  }
+}
+
+// Of several messages that would do, the one that is planned depends on what was planned before.
+TEST(Jobs, SharePersistentSetsOfMessages) {
+  CheckOptions options;
+  options.reduction = "persistent";
+  options.keep_going = true;
+  options.undelivered = Undelivered::ignore;
+  for (const std::string program : {"fanin senders=7", "pi workers=7", "last-zero n=4"}) {
+    const CheckResult two = check(subject(program), options, Jobs{.count = 2, .on_worker = {}});
+    EXPECT_EQ(two.verdict, check(subject(program), options).verdict) << program;
+    EXPECT_TRUE(two.complete) << program;
+    EXPECT_EQ(details(check(subject(program), options, Jobs{.count = 5, .on_worker = {}})),
+              details(two))
+        << program;
+    options.sleep = true;
+    EXPECT_EQ(
+        totals_but_blocked(check(subject(program), options, Jobs{.count = 3, .on_worker = {}})),
+        totals_but_blocked(check(subject(program), options)))
+        << program;
+    options.sleep = false;
+  }
+}
+
 TEST(Jobs, ShareWhatIsExploredWithoutReduction) {
   const CheckResult alone = explore("pi workers=4", 1, "exhaustive");
   EXPECT_GT(alone.steps, 4'000U);
@@ -77,6 +140,51 @@ TEST(Jobs, ShareStepsThatChoose) {
   expect_equal("twopc participants=3", "exhaustive");
   expect_equal("twopc participants=8", "optimal");
 }
+
+/// All that executions drawn at random come to.
+std::string drawn(const std::string& program, CheckOptions options, std::uint64_t threads) {
+  std::uint64_t saved = 0;
+  options.undelivered = Undelivered::ignore;
+  options.on_execution = [&](const Execution& one) { saved = 31 * saved + one.class_name; };
+  const CheckResult result =
+      check(subject(program), options, Jobs{.count = threads, .on_worker = {}});
+  const SeenClasses& seen = result.seen.value();
+  return details(result) + ", " + std::to_string(seen.drawn) + " drawn, " +
+         std::to_string(seen.distinct) + " distinct, " + std::to_string(seen.once) + " once, " +
+         (result.estimate ? std::to_string(result.estimate->classes) : "no") + " estimated, " +
+         result.parts.front().guarantee + ", saved " + std::to_string(saved) + ", " +
+         result.incomplete_reason();
+}
+
+class Drawn : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(Drawn, IsWhatOneThreadDraws) {
+  CheckOptions options;
+  options.search = GetParam();
+  options.keep_going = true;
+  options.executions_max = 5'000;
+  // The second chooses; what is sent in the others, and what races, depends on the order, so pct
+  // and tapct learn late and draw again.
+  for (const std::string program :
+       {"fanin senders=7", "twopc participants=3", "raft nodes=5 timeouts=6", "philosophers n=4"}) {
+    const std::string alone = drawn(program, options, 1);
+    EXPECT_EQ(drawn(program, options, 2), alone) << program;
+    EXPECT_EQ(drawn(program, options, 5), alone) << program;
+  }
+}
+
+TEST_P(Drawn, StopsAtTheViolationThatComesFirst) {
+  CheckOptions options;
+  options.search = GetParam();
+  options.executions_max = 5'000;
+  for (const std::string program : {"pipeline stages=9", "pipeline stages=20 depth=4"}) {
+    const std::string alone = drawn(program, options, 1);
+    EXPECT_EQ(drawn(program, options, 2), alone) << program;
+    EXPECT_EQ(drawn(program, options, 5), alone) << program;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(By, Drawn, ::testing::Values("random", "actors", "pos", "pct", "tapct"));
 
 TEST(Jobs, FindTheSameViolationFirst) {
   const std::string program = "le-erlang n=6";
@@ -128,6 +236,15 @@ TEST(Jobs, AreRefusedWithTheReason) {
   EXPECT_EQ(complaint({.reduction = "transdpor", .dependence = Dependence::actor}),
             "only one thread can explore this: transdpor adds to a state while one step from there "
             "is explored, so there is one such step at a time");
+  EXPECT_EQ(complaint({.search = "urw", .executions_max = 5}),
+            "only one thread can explore this: urw learns from every execution what the next one "
+            "draws; random, actors, pos, pct and tapct draw with several threads");
+  EXPECT_EQ(complaint({.search = "delay"}),
+            "only one thread can explore this: --search delay is one walk");
+  EXPECT_EQ(
+      complaint({.reduction = "persistent", .dependence = Dependence::actor, .sleep = true}),
+      "only one thread can explore this: persistent by actor with --sleep keeps what sleeps for "
+      "one walk; without --sleep several threads can explore it, and so they can with source");
   EXPECT_EQ(complaint({.executions_max = 5}),
             "only one thread can explore this: --executions-max counts the executions of one walk");
 }

@@ -52,5 +52,25 @@ TEST(Failing, SignalsAreNamed) {
   }
 }
 
+// There is one order in which it fails, which none of the first executions is.
+TEST(Failing, OneOfSeveralThreadsIsReportedThatHangs) {
+  const Outcome outcome = hostile_run(
+      {"check", "late-failure", "how=hang", "--jobs", "3", "--step-seconds-max", "0.3"});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.out, StartsWith("violation: the handler of Part{0} in fails-late has "
+                                      "not returned after 0.3 s; "));
+  EXPECT_THAT(outcome.out, HasSubstr("\nreplay: ./hostile replay late-failure how=hang "));
+}
+
+// A sanitizer reports crashes itself.
+#ifndef HARRIER_SANITIZED
+TEST(Failing, OneOfSeveralThreadsIsReportedThatCrashes) {
+  const Outcome outcome = hostile_run({"check", "late-failure", "--jobs", "3"});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.out, StartsWith("violation: the program crashed: SIGSEGV, "));
+  EXPECT_THAT(outcome.out, HasSubstr("\nreplay: ./hostile replay late-failure --schedule 6"));
+}
+#endif
+
 }  // namespace
 }  // namespace harrier::testing_support

@@ -298,21 +298,21 @@ std::vector<Check> checks_of(std::uint64_t seed, bool all) {
   }
   for (const Promise& promise : promises()) {
     const bool movable = promise.reduction == "exhaustive" || promise.reduction == "source" ||
-                         promise.reduction == "optimal";
+                         promise.reduction == "optimal" || promise.reduction == "persistent";
     if (!movable) continue;
     checks.push_back(work_can_be_moved({.promise = promise,
                                         .order = seed % 2 == 0 ? "fifo" : "random",
                                         .model = models[seed % models.size()],
                                         .sleep = false,
                                         .make = {}}));
-    if (promise.reduction == "source") continue;
     for (const Model& model : models) {
-      checks.push_back(work_can_be_shared({.promise = promise,
-                                           .order = seed % 2 == 0 ? "fifo" : "random",
-                                           .model = model,
-                                           .sleep = false,
-                                           .make = {}},
-                                          seed));
+      if (!is_valid(promise, model)) continue;
+      const Trial trial{.promise = promise,
+                        .order = seed % 2 == 0 ? "fifo" : "random",
+                        .model = model,
+                        .sleep = promise.takes_sleep && model.dependence == Dependence::field,
+                        .make = {}};
+      checks.push_back(work_can_be_shared(trial, seed));
     }
   }
   std::uint64_t turn = seed;

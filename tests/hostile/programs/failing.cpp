@@ -1,4 +1,5 @@
 // Programs that fail in ways that also get in the way of the report about them.
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <exception>
@@ -81,5 +82,34 @@ const Register exit_in_thread("exit-in-thread", "a handler's thread calls exit(0
                               [](System& system, const Arguments&) {
                                 system.send(system.spawn<Threaded>(), Go{});
                               });
+
+struct Part {
+  int number = 0;
+};
+
+/// Fails in one order of thousands, so late that one of several threads meets it.
+class FailsLate : public Actor<FailsLate> {
+ public:
+  static constexpr int parts = 7;
+
+  explicit FailsLate(bool hangs) : hangs_(hangs) {}
+  void on(Part part) {
+    falls_ = falls_ && part.number == --expected_;
+    if (!falls_ || expected_ != 0) return;
+    while (hangs_) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    std::raise(SIGSEGV);
+  }
+
+ private:
+  bool hangs_;
+  int expected_ = parts;
+  bool falls_ = true;
+};
+const Register late("late-failure", "in one order of many a handler fails",
+                    {harrier::word("how", {"crash", "hang"}, "how it fails")},
+                    [](System& system, const Arguments& arguments) {
+                      const auto fails = system.spawn<FailsLate>(arguments.word("how") == "hang");
+                      for (int i = 0; i < FailsLate::parts; ++i) system.send(fails, Part{i});
+                    });
 
 }  // namespace
