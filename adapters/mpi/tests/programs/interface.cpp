@@ -471,7 +471,7 @@ static void deadlock() {
 }
 static void leak() {
   MPI_Datatype type = MPI_DATATYPE_NULL;
-  MPI_Type_contiguous(2, MPI_INT, &type);
+  for (int i = 0; i < 2; ++i) MPI_Type_contiguous(2, MPI_INT, &type);
 }
 static void bad_rank() { MPI_Send(&rank, 1, MPI_INT, -3, 0, MPI_COMM_WORLD); }
 static void any_destination() { MPI_Send(&rank, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD); }
