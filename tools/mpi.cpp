@@ -80,16 +80,21 @@ void add_compared(std::vector<std::string>& words) {
 }  // namespace
 
 Status run_mpi(const CommandLine& line) {
-  constexpr PreloadLibrary library = {.command = "mpi",
-                                      .file = "mpi/libmpich.so.12",
-                                      .framework = "MPI programs",
-                                      .abbreviation = "MPI",
-                                      .build_option = "HARRIER_BUILD_MPI",
-                                      .needed = "libmpich.so.12",
-                                      .others = "libmpi.so",
-                                      .instead =
-                                          "compile it with mpicc.mpich or mpicxx.mpich (on "
-                                          "Debian: apt install libmpich-dev)"};
+  static constexpr std::array<ReplacedLibrary, 2> replaced = {
+      {{.name = "libmpich.so.12"}, {.name = "libmpi.so.40", .in_front = "mpi/libmpi.so.40"}}};
+  constexpr PreloadLibrary library = {
+      .command = "mpi",
+      .file = "mpi/libmpich.so.12",
+      .framework = "MPI programs",
+      .abbreviation = "MPI",
+      .build_option = "HARRIER_BUILD_MPI",
+      .replaced = replaced,
+      .others = "libmpi.so",
+      .instead =
+          "compile it with mpicc or mpicxx of MPICH or Open MPI (on Debian: apt install "
+          "libmpich-dev or libopenmpi-dev)",
+      .refused = "libmpi_mpifh.so",
+      .refusal = "programs in Fortran cannot be explored"};
   CommandLine translated = line;
   translated.rest = with_arguments(line.rest);
   add_compared(translated.rest);

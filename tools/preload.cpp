@@ -32,8 +32,8 @@ std::string named(const PreloadLibrary& library) {
   return "'" + std::string(library.command) + "'";
 }
 
-/// Finds the adapter: beside this binary, or in the libraries of the same installation.
-fs::path find_library(const PreloadLibrary& library) {
+/// Finds a file of the adapter: beside this binary, or in the libraries of the same installation.
+fs::path find_library(const PreloadLibrary& library, std::string_view file) {
   std::error_code ignored;
   const fs::path here = fs::read_symlink("/proc/self/exe", ignored).parent_path();
   std::vector<fs::path> places = {here, here / "../lib"};
@@ -41,10 +41,10 @@ fs::path find_library(const PreloadLibrary& library) {
     if (entry.is_directory(ignored)) places.push_back(entry.path());
   }
   for (const fs::path& place : places) {
-    if (fs::exists(place / library.file, ignored)) return fs::canonical(place / library.file);
+    if (fs::exists(place / file, ignored)) return fs::canonical(place / file);
   }
   throw UsageError(named(library) + " needs the adapter for " + std::string(library.framework) +
-                   ", " + std::string(library.file) +
+                   ", " + std::string(file) +
                    ", which is not installed with this binary; build with " +
                    std::string(library.build_option));
 }
@@ -116,19 +116,39 @@ void require_loadable(const PreloadLibrary& library, const std::string& name) {
   }
 }
 
-/// Refuses a binary that is not linked with what the adapter stands in for.
-void require_linked(const PreloadLibrary& library, const std::string& name) {
-  const fs::path path = find_in_path(name);
-  if (library.needed.empty() || access(path.c_str(), X_OK) != 0) return;
-  const std::vector<std::string> loaded = loaded_libraries(path);
-  if (std::ranges::find(loaded, library.needed) != loaded.end()) return;
-  for (const std::string& other : loaded) {
-    if (!other.starts_with(library.others)) continue;
-    throw UsageError("'" + name + "' is linked with another " + std::string(library.abbreviation) +
-                     ", " + other + "; " + named(library) + " takes the place of " +
-                     std::string(library.needed) + ": " + std::string(library.instead));
+/// Joins the names of what the adapter takes the place of.
+std::string replaced_names(const PreloadLibrary& library, std::string_view joint) {
+  std::string text;
+  for (const ReplacedLibrary& one : library.replaced) {
+    if (!text.empty()) text += joint;
+    text += one.name;
   }
-  throw UsageError("'" + name + "' is not linked with " + std::string(library.needed) +
+  return text;
+}
+
+/// Returns what the adapter takes the place of in a binary, and refuses one where it cannot.
+ReplacedLibrary replaced_in(const PreloadLibrary& library, const std::string& name) {
+  const fs::path path = find_in_path(name);
+  if (library.replaced.empty() || access(path.c_str(), X_OK) != 0) return {};
+  const std::vector<std::string> loaded = loaded_libraries(path);
+  const auto find_loaded = [&](std::string_view prefix) {
+    return std::ranges::find_if(loaded,
+                                [&](const std::string& one) { return one.starts_with(prefix); });
+  };
+  if (const auto found = find_loaded(library.refused);
+      !library.refused.empty() && found != loaded.end()) {
+    throw UsageError("'" + name + "' is linked with " + *found + ": " +
+                     std::string(library.refusal));
+  }
+  for (const ReplacedLibrary& one : library.replaced) {
+    if (std::ranges::find(loaded, one.name) != loaded.end()) return one;
+  }
+  if (const auto other = find_loaded(library.others); other != loaded.end()) {
+    throw UsageError("'" + name + "' is linked with another " + std::string(library.abbreviation) +
+                     ", " + *other + "; " + named(library) + " takes the place of " +
+                     replaced_names(library, " and ") + ": " + std::string(library.instead));
+  }
+  throw UsageError("'" + name + "' is not linked with " + replaced_names(library, " or ") +
                    ", so it is no " + std::string(library.abbreviation) + " program that " +
                    named(library) + " can explore; " + std::string(library.instead));
 }
@@ -166,12 +186,15 @@ Status run_preloaded(const PreloadLibrary& library, const CommandLine& line) {
   }
   const std::size_t at = find_binary(library, line.rest);
   require_loadable(library, line.rest[at]);
-  require_linked(library, line.rest[at]);
+  const ReplacedLibrary replaced = replaced_in(library, line.rest[at]);
   const auto end = line.rest.begin() + static_cast<std::ptrdiff_t>(at);
   if (std::find(line.rest.begin(), end, "--gdb") != end) {
     run_in_gdb(DebuggerStop::before_step);
   }
-  std::string preloaded = find_library(library).string();
+  std::string preloaded = find_library(library, library.file).string();
+  if (!replaced.in_front.empty()) {
+    preloaded = find_library(library, replaced.in_front).string() + ":" + preloaded;
+  }
   if (const char* before = std::getenv("LD_PRELOAD")) preloaded += ":" + std::string(before);
   std::string command = line.typed + " " + std::string(library.command);
   for (std::size_t i = 0; i < at; ++i) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,12 @@
 
 namespace harrier::tools {
 
+/// A library that an adapter takes the place of.
+struct ReplacedLibrary {
+  std::string_view name;           ///< as binaries ask for it
+  std::string_view in_front = {};  ///< what is loaded in front of the adapter for it, if anything
+};
+
 /// An adapter as a shared library, and how it is spoken of.
 struct PreloadLibrary {
   std::string_view command;       ///< the sub-command: "caf"
@@ -18,9 +25,12 @@ struct PreloadLibrary {
   std::string_view framework;     ///< "the C++ Actor Framework"
   std::string_view abbreviation;  ///< "CAF"
   std::string_view build_option;  ///< what builds it: "HARRIER_BUILD_CAF"
-  std::string_view needed = {};   ///< the library that the binary must be linked with, if any
+  /// The binary must be linked with one of these, if there are any.
+  std::span<const ReplacedLibrary> replaced = {};
   std::string_view others = {};   ///< how others that do the same are called
   std::string_view instead = {};  ///< what to do where it is linked with another one
+  std::string_view refused = {};  ///< what comes with binaries that cannot be explored
+  std::string_view refusal = {};  ///< why not
 };
 
 /// Tells whether a word behind the sub-command of an adapter is one of those that it has in turn.

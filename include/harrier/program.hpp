@@ -225,6 +225,9 @@ class Standing {
   virtual bool may_be_left(ActorId) { return true; }
   /// Tells whether the program does not mind that a message is never delivered.
   virtual bool may_be_undelivered(MessageId) { return false; }
+  /// Says what its user should be warned of in an end state, as of messages that are never
+  /// delivered.
+  virtual std::vector<Failure> remarks() { return {}; }
 };
 
 /// The part of a program that says which of its states are equal, for as long as the program has

@@ -55,15 +55,15 @@ class EndState {
     if (const std::optional<Failure> failure = standing_.check_end()) {
       found.violations.emplace_back(FailedEndCheck{*failure});
     }
+    if (tells_of_warnings()) {
+      for (Failure& remark : standing_.remarks())
+        warned(found).emplace_back(FailedProgram{std::move(remark)});
+    }
     if (!is_suspicious()) return found;
     const std::optional<Finding> blocked = blocked_actors();
     if (blocked) found.violations.push_back(*blocked);
     const bool deadlocked = blocked && kind_of(*blocked) == ViolationKind::deadlock;
-    const bool error = options_.undelivered == Undelivered::error;
-    if (deadlocked || options_.undelivered == Undelivered::ignore || !(error || options_.warns)) {
-      return found;
-    }
-    add_undelivered(error ? found.violations : found.warnings);
+    if (!deadlocked && tells_of_warnings()) add_undelivered(warned(found));
     return found;
   }
 
@@ -71,6 +71,15 @@ class EndState {
   Narrator& narrator() { return narrator_of(program_); }
   bool may_stay(ActorId actor, Activity activity) {
     return harrier::may_stay(standing_, actor, activity, options_.environment);
+  }
+
+  bool tells_of_warnings() const {
+    if (options_.undelivered == Undelivered::warn) return options_.warns;
+    return options_.undelivered == Undelivered::error;
+  }
+  /// Returns where that belongs of which the user is warned, if nothing else is asked for.
+  std::vector<Finding>& warned(EndFindings& found) const {
+    return options_.undelivered == Undelivered::error ? found.violations : found.warnings;
   }
 
   /// Tells cheaply whether there may be findings at all.

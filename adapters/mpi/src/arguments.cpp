@@ -78,7 +78,7 @@ Origin origin_of(const Call& call) { return {call.site().function, call.site().f
 void call_user_operation(MPI_User_function* function, void* in, void* inout, int count,
                          MPI_Datatype handle) {
   const InProgram program;
-  function(in, inout, &count, &handle);
+  interface().combine(function, in, inout, &count, &handle);
 }
 
 void give_text(const std::string& text, char* place, int room, int* length) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <utility>
 
 #include "harrier/detail/exits.hpp"
 #include "texts.hpp"
@@ -24,6 +25,9 @@ World& world_of(const char* function) {
 
 Call::Call(const char* function, const void* from, When when)
     : world_(world_of(function)), site_{function, from} {
+  Interface& program = interface();
+  if (program.translated_from != nullptr)
+    site_.from = std::exchange(program.translated_from, nullptr);
   if (when == When::anytime) return;
   const RankState::Phase phase = state().phase;
   if (phase == RankState::Phase::inside) {
@@ -111,7 +115,7 @@ void Call::handle_error(MPI_Errhandler handle, int object, int code,
   if (handler == nullptr) report(text);
   const ErrorHandler used = *handler;
   const InProgram program;
-  used.function(&object, &code);
+  interface().handle_error(used, &object, &code);
 }
 
 int Call::failed(const CallError& error) const {

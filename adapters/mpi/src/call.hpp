@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "interface.hpp"
 #include "rank_state.hpp"
 #include "ranks.hpp"
 #include "world.hpp"

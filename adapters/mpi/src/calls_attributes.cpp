@@ -15,7 +15,7 @@ void delete_value(const Call& call, int object, const Attributes::Attribute& att
   int status = MPI_SUCCESS;
   {
     const InProgram program;
-    status = used.remove(object, attribute.keyval, attribute.value, used.extra);
+    status = interface().delete_attribute(used, object, attribute.keyval, attribute.value);
   }
   if (status != MPI_SUCCESS)
     throw CallError(status,
@@ -54,7 +54,8 @@ void copy_attributes(const Call& call, int object, const Attributes& from, Attri
     int status = MPI_SUCCESS;
     {
       const InProgram program;
-      status = used.copy(object, attribute.keyval, used.extra, attribute.value, &value, &flag);
+      status = interface().copy_attribute(used, object, attribute.keyval, attribute.value, &value,
+                                          &flag);
     }
     if (status != MPI_SUCCESS)
       throw CallError(status,
@@ -298,7 +299,7 @@ int MPI_Comm_get_name(MPI_Comm comm, char* name, int* length) {
     std::string text = data.name;
     if (!data.has_name && comm == MPI_COMM_WORLD) text = "MPI_COMM_WORLD";
     if (!data.has_name && comm == MPI_COMM_SELF) text = "MPI_COMM_SELF";
-    give_text(text, name, MPI_MAX_OBJECT_NAME, length);
+    give_text(text, name, interface().name_room, length);
   });
 }
 }

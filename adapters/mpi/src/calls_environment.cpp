@@ -4,6 +4,7 @@
 
 #include "call.hpp"
 #include "collectives.hpp"
+#include "leaks.hpp"
 #include "texts.hpp"
 
 using namespace harrier;
@@ -22,28 +23,8 @@ void initialise(const Call& call) {
 /// Throws CallError where something is left that was to be freed.
 void require_freed(const Call& call) {
   if (!call.world().options().leaks_are_errors) return;
-  const auto leaked = [](const std::string& what) {
-    throw CallError(MPI_ERR_OTHER, what + " is never freed");
-  };
-  const RankState& state = call.state();
-  state.requests.for_each([&](MPI_Request, const Request& request) {
-    leaked("the persistent request of " + call_text(request.site));
-  });
-  state.communicators.for_each([&](MPI_Comm, const HeldCommunicator& comm) {
-    leaked("the communicator of " + call_text(comm.made_by));
-  });
-  state.types.for_each([&](MPI_Datatype, const TypeEntry& type) {
-    leaked("the datatype of " + call_text({type.made_by.function, type.made_by.from}));
-  });
-  state.operations.for_each([&](MPI_Op, const Operation& operation) {
-    leaked("the operation of " + call_text({operation.made_by.function, operation.made_by.from}));
-  });
-  state.objects.groups.for_each([&](MPI_Group, const GroupEntry& group) {
-    leaked("the group of " + call_text({group.made_by.function, group.made_by.from}));
-  });
-  state.objects.windows.for_each([&](MPI_Win, const HeldWindow& window) {
-    leaked("the window of " + call_text({window.made_by.function, window.made_by.from}));
-  });
+  const std::vector<Leak> leaks = leaks_of(call.state());
+  if (!leaks.empty()) throw CallError(MPI_ERR_OTHER, leak_text(leaks.front()));
 }
 
 /// Throws CallError where a request is left that was to be waited for.
@@ -89,6 +70,11 @@ int MPI_Finalize() {
 }
 
 int MPI_Initialized(int* flag) {
+  // Constructors of libraries ask before there are ranks.
+  if (World::current() == nullptr) {
+    *flag = 0;
+    return MPI_SUCCESS;
+  }
   return calling(
       "MPI_Initialized", __builtin_return_address(0),
       [&](const Call& call) { *flag = call.state().phase != RankState::Phase::before_init; },

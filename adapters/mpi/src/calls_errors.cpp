@@ -120,7 +120,8 @@ int MPI_Error_string(int code, char* text, int* length) {
       "MPI_Error_string", __builtin_return_address(0),
       [&](const Call& call) {
         require_code(call, code);
-        give_text(call.state().objects.errors.text_of(code), text, MPI_MAX_ERROR_STRING, length);
+        give_text(call.state().objects.errors.text_of(code), text, interface().error_text_room,
+                  length);
       },
       When::anytime);
 }

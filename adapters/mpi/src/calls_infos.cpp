@@ -13,16 +13,18 @@ Info& existing(const Call& call, MPI_Info handle) {
   return *info;
 }
 
-void require_text(const char* text, std::size_t length_max, int error_class, const char* what) {
+void require_text(const char* text, int length_max, int error_class, const char* what) {
   if (text == nullptr) throw CallError(error_class, "the " + std::string(what) + " is null");
   const std::size_t length = std::strlen(text);
   if (length == 0) throw CallError(error_class, "the " + std::string(what) + " is empty");
-  if (length > length_max)
+  if (length > static_cast<std::size_t>(length_max))
     throw CallError(error_class, "the " + std::string(what) + " is longer than " +
                                      std::to_string(length_max) + " characters");
 }
 
-void require_key(const char* key) { require_text(key, MPI_MAX_INFO_KEY, MPI_ERR_INFO_KEY, "key"); }
+void require_key(const char* key) {
+  require_text(key, interface().info_key_room - 1, MPI_ERR_INFO_KEY, "key");
+}
 
 }  // namespace
 
@@ -52,7 +54,7 @@ int MPI_Info_set(MPI_Info handle, const char* key, const char* value) {
   return calling("MPI_Info_set", __builtin_return_address(0), [&](const Call& call) {
     Info& info = existing(call, handle);
     require_key(key);
-    require_text(value, MPI_MAX_INFO_VAL, MPI_ERR_INFO_VALUE, "value");
+    require_text(value, interface().info_value_room - 1, MPI_ERR_INFO_VALUE, "value");
     info.set(key, value);
   });
 }
@@ -111,7 +113,7 @@ int MPI_Info_get_nthkey(MPI_Info handle, int number, char* key) {
     if (number < 0 || static_cast<std::size_t>(number) >= info.size())
       throw CallError(MPI_ERR_ARG,
                       "key " + std::to_string(number) + " of " + std::to_string(info.size()));
-    give_text(info.key(static_cast<std::size_t>(number)), key, MPI_MAX_INFO_KEY + 1, nullptr);
+    give_text(info.key(static_cast<std::size_t>(number)), key, interface().info_key_room, nullptr);
   });
 }
 

@@ -43,8 +43,8 @@ Blocks mixed(const Call& call, const void* address, const int* counts, const MPI
   const auto size = static_cast<int>(blocks);
   require_counts(list_of(counts, size), "count");
   std::vector<TypeRef> made;
-  for (const MPI_Datatype type : list_of(types, size))
-    made.push_back(committed_type_of(call, type));
+  for (std::size_t i = 0; i < blocks; ++i)
+    made.push_back(committed_type_of(call, interface().type_at(types, i)));
   return Blocks::mixed(address, list_of(counts, size), list_of(places, size), std::move(made));
 }
 

@@ -85,7 +85,7 @@ void require_size(const Call& call, std::uint32_t comm, int size) {
 void require_rank_below(int rank, int size) {
   if (rank < 0 || rank >= size)
     throw CallError(MPI_ERR_RANK,
-                    "the rank is " + std::to_string(rank) + "; there are " + std::to_string(size));
+                    "the rank is " + rank_text(rank) + "; there are " + std::to_string(size));
 }
 
 /// Copies as many numbers as there is room for.

@@ -190,7 +190,7 @@ int MPI_Type_set_name(MPI_Datatype handle, const char* name) {
 int MPI_Type_get_name(MPI_Datatype handle, char* name, int* length) {
   return calling("MPI_Type_get_name", __builtin_return_address(0), [&](const Call& call) {
     type_of(call, handle);
-    give_text(call.state().types.name_of(handle), name, MPI_MAX_OBJECT_NAME, length);
+    give_text(call.state().types.name_of(handle), name, interface().name_room, length);
   });
 }
 

@@ -214,7 +214,7 @@ int MPI_Win_set_name(MPI_Win handle, const char* name) {
 
 int MPI_Win_get_name(MPI_Win handle, char* name, int* length) {
   return calling("MPI_Win_get_name", __builtin_return_address(0), [&](const Call& call) {
-    give_text(WindowCall(call, handle).held().data.name, name, MPI_MAX_OBJECT_NAME, length);
+    give_text(WindowCall(call, handle).held().data.name, name, interface().name_room, length);
   });
 }
 

@@ -15,7 +15,7 @@ void CollectiveArguments::set_root(int root) {
   const bool is_inter = made_.self.is_inter();
   const bool is_word = is_inter && (root == MPI_ROOT || root == MPI_PROC_NULL);
   if (!is_word && (root < 0 || static_cast<std::size_t>(root) >= size())) {
-    throw CallError(MPI_ERR_ROOT, "the root is " + std::to_string(root) + "; " +
+    throw CallError(MPI_ERR_ROOT, "the root is " + rank_text(root) + "; " +
                                       (is_inter ? "the other group of " : "") +
                                       call_.name_of(comm_) + " has ranks 0 to " +
                                       std::to_string(size() - 1));
@@ -56,7 +56,7 @@ Blocks CollectiveArguments::mixed(const void* address, const int* counts, const 
   std::vector<TypeRef> made;
   std::vector<MPI_Aint> distances;
   for (std::size_t i = 0; i < size(); ++i) {
-    made.push_back(call_.typed(counts[i], types[i]).type);
+    made.push_back(call_.typed(counts[i], interface().type_at(types, i)).type);
     distances.push_back(places[i]);
   }
   return Blocks::mixed(address, {counts, size()}, distances, std::move(made));

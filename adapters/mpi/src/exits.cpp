@@ -20,7 +20,7 @@ void World::leave(int status) {
     if (somebody_did) fail(FailureKind::misuse, who + " ends without calling MPI_Init");
     impossible_ =
         "the program ends without calling MPI_Init; it must be an MPI program, compiled "
-        "with mpicc.mpich or mpicxx.mpich";
+        "with mpicc or mpicxx";
     ranks.abandon();
   }
   if (status != 0) fail(FailureKind::check, who + " ends with status " + std::to_string(status));

@@ -18,10 +18,12 @@ namespace {
 bool is_shared_library(std::string_view path) {
   const std::string_view name = path.substr(path.rfind('/') + 1);
   for (const std::string_view prefix :
-       {"libc.so",  "libm.so",     "libgcc_s",    "libstdc++", "libpthread", "libdl.so",
-        "librt.so", "ld-linux",    "linux-vdso",  "libmpich",  "libharrier", "libboost_context",
-        "libgomp",  "libgfortran", "libquadmath", "libdw.so",  "libelf.so",  "libz.so",
-        "liblzma",  "libbz2",      "libasan",     "libubsan",  "libtsan"}) {
+       {"libc.so", "libm.so", "libgcc_s", "libstdc++", "libpthread", "libdl.so", "librt.so",
+        "ld-linux", "linux-vdso", "libmpich", "libharrier", "libboost_context", "libgomp",
+        "libgfortran", "libquadmath", "libdw.so", "libelf.so", "libz.so", "liblzma", "libbz2",
+        "libasan", "libubsan", "libtsan",
+        // Open MPI's, which its C++ bindings bring along.
+        "libmpi.so", "libopen-", "libhwloc", "libevent_", "libudev"}) {
     if (name.starts_with(prefix)) return true;
   }
   return false;

@@ -26,7 +26,7 @@ void require_rank(const Call& call, std::uint32_t comm, int rank, bool may_be_an
   if (rank == MPI_ANY_SOURCE && may_be_any) return;
   const std::uint32_t size = call.peer_count(comm);
   if (rank >= 0 && static_cast<std::uint32_t>(rank) < size) return;
-  throw CallError(MPI_ERR_RANK, "the rank is " + std::to_string(rank) + "; " + call.name_of(comm) +
+  throw CallError(MPI_ERR_RANK, "the rank is " + rank_text(rank) + "; " + call.name_of(comm) +
                                     " has ranks 0 to " + std::to_string(size - 1));
 }
 
@@ -192,7 +192,8 @@ void finish_receive(const Call& call, const Request& request, MPI_Status* status
 }  // namespace
 
 void finish(const Call& call, Request& request, MPI_Status* status) {
-  set_empty(status);
+  // The error in a status belongs to the program.
+  set_status(status, MPI_ANY_SOURCE, MPI_ANY_TAG, 0);
   if (!request.active) return;
   request.active = false;
   require_unchanged(call, request);

@@ -75,7 +75,7 @@ WindowCall::WindowCall(const Call& call, MPI_Win handle, Role role)
 
 std::uint32_t WindowCall::member(int rank) const {
   if (rank < 0 || static_cast<std::size_t>(rank) >= window_.parts.size())
-    throw CallError(MPI_ERR_RANK, "the rank is " + std::to_string(rank) +
+    throw CallError(MPI_ERR_RANK, "the rank is " + rank_text(rank) +
                                       "; the window has ranks 0 to " +
                                       std::to_string(window_.parts.size() - 1));
   return static_cast<std::uint32_t>(rank);

@@ -135,6 +135,7 @@ class World final : public host::Guest, public Program, public Narrator, public 
   ActorStatus status(ActorId actor) override;
   std::optional<Failure> check_end() override;
   bool may_be_undelivered(MessageId message) override;
+  std::vector<Failure> remarks() override;
 
  private:
   enum class Kind : std::uint8_t { mode, step, match };

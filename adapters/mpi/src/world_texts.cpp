@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "collectives.hpp"
+#include "leaks.hpp"
 #include "rank_state.hpp"
 #include "texts.hpp"
 #include "world.hpp"
@@ -205,6 +206,20 @@ std::optional<Failure> World::check_end() {
     }
   }
   return std::nullopt;
+}
+
+std::vector<Failure> World::remarks() {
+  std::vector<Failure> found;
+  if (options_.leaks_are_errors) return found;
+  for (std::uint32_t rank = 0; rank < options_.ranks; ++rank) {
+    if (states_[rank]->phase != RankState::Phase::finalized) continue;
+    for (const Leak& leak : leaks_of(*states_[rank])) {
+      const std::string text = "rank " + std::to_string(rank) + ": " + leak_text(leak);
+      // Each counts for itself, though they may differ in nothing but numbers.
+      found.push_back({FailureKind::misuse, text, text});
+    }
+  }
+  return found;
 }
 
 }  // namespace harrier::mpi

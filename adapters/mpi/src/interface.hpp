@@ -1,0 +1,46 @@
+// What differs between the MPIs that programs are compiled for. Handles, numbers and functions of
+// the program are MPICH's here; a library in front of this one that has another interface says how
+// the program's are reached.
+#pragma once
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <string>
+
+#include "mpi/data/attributes.hpp"
+#include "mpi/data/errors.hpp"
+
+namespace harrier::mpi {
+
+struct Interface {
+  /// Where the call returns to that the library in front has translated; the next call takes it.
+  const void* translated_from = nullptr;
+
+  // How to call functions of the program.
+  void (*combine)(MPI_User_function* function, void* in, void* inout, int* count,
+                  MPI_Datatype* type);
+  int (*copy_attribute)(const Keyval& keyval, int object, int number, void* value, void* result,
+                        int* flag);
+  int (*delete_attribute)(const Keyval& keyval, int object, int number, void* value);
+  void (*handle_error)(const ErrorHandler& handler, int* object, int* code);
+
+  /// Reads a list of the program whose length its call does not tell.
+  MPI_Datatype (*type_at)(const MPI_Datatype* types, std::size_t index);
+  /// Returns a rank as the program has written it.
+  int (*written_rank)(int rank);
+
+  // The room that programs have for texts, with their ends.
+  int name_room = MPI_MAX_OBJECT_NAME;
+  int error_text_room = MPI_MAX_ERROR_STRING;
+  int info_key_room = MPI_MAX_INFO_KEY + 1;
+  int info_value_room = MPI_MAX_INFO_VAL + 1;
+};
+
+/// The one of the program that runs.
+Interface& interface();
+
+/// Writes a rank as the program has; those that MPI has names for by their names.
+std::string rank_text(int rank);
+
+}  // namespace harrier::mpi
