@@ -114,7 +114,9 @@ class Reduction {
     static_cast<void>(onward);
   }
   /// Says whom to ask about the states that it shares.
-  virtual void share_with(std::shared_ptr<KnownElsewhere> others) { static_cast<void>(others); }
+  virtual void share_with(const std::shared_ptr<KnownElsewhere>& others) {
+    static_cast<void>(others);
+  }
   /// Returns what was found to be explored from states that it shares with others since it was
   /// asked last.
   virtual std::vector<HandedOver> take_handed_over() { return {}; }
