@@ -71,7 +71,9 @@ std::unique_ptr<Sampled> Sampled::fork(std::uint64_t number) const {
   auto forked =
       std::make_unique<Sampled>(sampler_->fork(number), seed_, std::make_shared<ClassTable>(0));
   forked->number_ = number;
-  forked->drawn_.emplace().knowledge = sampler_->knowledge();
+  Drawn drawn;
+  drawn.knowledge = sampler_->knowledge();
+  forked->drawn_ = std::move(drawn);
   return forked;
 }
 
