@@ -8,7 +8,6 @@
 #include "explore/registries.hpp"
 #include "explore/shared_progress.hpp"
 #include "explore/totals.hpp"
-#include "harrier/detail/exits.hpp"
 #include "harrier/usage_error.hpp"
 
 namespace harrier {
@@ -152,11 +151,7 @@ void Member::explore(const Given& given) {
         "the program has changed what it says of its members, which the others do not know; "
         "explore it in one process");
   }
-  // Destructors of the program run here.
-  if (const auto exited = detail::run_until_exit([&] { search.reset(); })) {
-    throw UsageError("the program calls " + *exited +
-                     " when it is destroyed; explore it in one process");
-  }
+  end_part(search, "in one process");
   commit(given, portion);
 }
 

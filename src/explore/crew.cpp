@@ -9,7 +9,6 @@
 #include "explore/limits.hpp"
 #include "explore/registries.hpp"
 #include "explore/shared_progress.hpp"
-#include "harrier/detail/exits.hpp"
 
 namespace harrier {
 
@@ -184,11 +183,7 @@ Crew::Done Crew::explore(Given& given) const {
   try {
     std::optional<Search> search(std::in_place, make_, options);
     done.portion = search->run_portion(&given.lease.work, given.steps_max);
-    // Destructors of the program run here.
-    if (const auto exited = detail::run_until_exit([&] { search.reset(); })) {
-      throw UsageError("the program calls " + *exited +
-                       " when it is destroyed; explore it with --jobs 1");
-    }
+    end_part(search, "with --jobs 1");
   } catch (...) {
     done.error = std::current_exception();
   }

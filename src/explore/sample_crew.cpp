@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "explore/limits.hpp"
-#include "harrier/detail/exits.hpp"
 
 namespace harrier {
 
@@ -114,11 +113,7 @@ SampleCrew::Done SampleCrew::draw(Given& given) const {
     std::optional<Search> search(std::in_place, make_, options, std::move(given.sampled));
     done.portion = search->run_portion(nullptr, 0);
     done.drawn = sampled.take_drawn();
-    // Destructors of the program run here.
-    if (const auto exited = detail::run_until_exit([&] { search.reset(); })) {
-      throw UsageError("the program calls " + *exited +
-                       " when it is destroyed; explore it with --jobs 1");
-    }
+    end_part(search, "with --jobs 1");
   } catch (...) {
     done.error = std::current_exception();
   }

@@ -466,4 +466,11 @@ void Search::audit_execution() {
   audit(*program_, walk_.trace(), *shadow_, [this] { watchdog_.beat(Watchdog::What::some_step); });
 }
 
+void end_part(std::optional<Search>& search, std::string_view instead) {
+  const auto exited = detail::run_until_exit([&] { search.reset(); });
+  if (!exited) return;
+  throw UsageError("the program calls " + *exited + " when it is destroyed; explore it " +
+                   std::string(instead));
+}
+
 }  // namespace harrier

@@ -5,6 +5,8 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <string_view>
 #include <utility>
 
 #include "explore/findings.hpp"
@@ -130,5 +132,9 @@ class Search {
   std::uint64_t first_steps_ = 0;
   std::optional<Estimate> estimate_;
 };
+
+/// Ends a search that explored a part for others; destructors of the program run here. Throws
+/// UsageError where one of them ends the process; `instead` is how to explore such a program.
+void end_part(std::optional<Search>& search, std::string_view instead);
 
 }  // namespace harrier
