@@ -1,31 +1,33 @@
 // The accesses of each resource along the trace, linked backwards.
 #include "core/access_chains.hpp"
 
+#include <utility>
+
 namespace harrier {
 
-inline std::uint32_t AccessChains::index_of(Resource resource) {
-  const auto owner = static_cast<std::size_t>(resource.value >> 32);
-  if (owner < parts_.size()) {
-    for (const auto& [part, index] : parts_[owner]) {
-      if (part == resource.part()) return index;
-    }
-  }
-  return further_index_of(resource);
+/// Finds the slot of a resource: its own, or the empty one that it would get.
+inline AccessChains::Slot& AccessChains::find(Resource resource) {
+  const std::size_t last = slots_.size() - 1;
+  std::size_t at = (resource.value * 0x9E37'79B9'7F4A'7C15U) >> 32U & last;
+  while (slots_[at].index != 0 && slots_[at].resource != resource) at = (at + 1) & last;
+  return slots_[at];
 }
 
-std::uint32_t AccessChains::further_index_of(Resource resource) {
-  const auto owner = static_cast<std::size_t>(resource.value >> 32);
-  if (owner >= parts_.size()) parts_.resize(owner + 1);
-  auto& parts = parts_[owner];
-  const auto index = static_cast<std::uint32_t>(last_.size());
-  if (parts.size() < parts_max) {
-    parts.emplace_back(resource.part(), index);
-  } else if (const auto [known, added] = further_parts_.try_emplace(resource.value, index);
-             !added) {
-    return known->second;
-  }
+inline std::uint32_t AccessChains::index_of(Resource resource) {
+  const Slot& slot = find(resource);
+  return slot.index != 0 ? slot.index - 1 : add(resource);
+}
+
+std::uint32_t AccessChains::add(Resource resource) {
   last_.push_back(0);
-  return index;
+  if (2 * last_.size() > slots_.size()) {
+    const std::vector<Slot> before = std::exchange(slots_, std::vector<Slot>(2 * slots_.size()));
+    for (const Slot& slot : before) {
+      if (slot.index != 0) find(slot.resource) = slot;
+    }
+  }
+  find(resource) = {resource, static_cast<std::uint32_t>(last_.size())};
+  return static_cast<std::uint32_t>(last_.size() - 1);
 }
 
 std::span<const std::uint32_t> AccessChains::push(std::span<const ResourceAccess> touched) {

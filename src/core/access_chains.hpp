@@ -3,8 +3,6 @@
 
 #include <cstdint>
 #include <span>
-#include <unordered_map>
-#include <utility>
 #include <vector>
 
 #include "harrier/resource.hpp"
@@ -33,19 +31,21 @@ class AccessChains {
     Access access = Access::write;
   };
 
-  /// So many parts of an owner are looked through; elements of a container may be many more.
-  static constexpr std::size_t parts_max = 16;
+  /// A resource that was met.
+  struct Slot {
+    Resource resource;
+    std::uint32_t index = 0;  ///< + 1; 0: none
+  };
 
+  Slot& find(Resource resource);
   std::uint32_t index_of(Resource resource);
-  /// The same for one that is new, or one of many parts.
-  std::uint32_t further_index_of(Resource resource);
+  std::uint32_t add(Resource resource);
 
   std::vector<std::uint32_t> begins_;  ///< per event, of its records
   std::vector<Record> records_;
-  std::vector<std::uint32_t> last_;  ///< per resource, index + 1 of its last record
-  std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> parts_;  ///< owner: part, index
-  std::unordered_map<std::uint64_t, std::uint32_t> further_parts_;  ///< of owners with many: index
-  std::vector<std::uint64_t> listed_in_;  ///< per event, the push that listed it last
+  std::vector<std::uint32_t> last_;                  ///< per resource, index + 1 of its last record
+  std::vector<Slot> slots_ = std::vector<Slot>(64);  ///< a hash table, half full at most
+  std::vector<std::uint64_t> listed_in_;             ///< per event, the push that listed it last
   std::uint64_t pushes_ = 0;
   std::vector<std::uint32_t> conflicting_;
 };

@@ -383,7 +383,9 @@ void Search::examine_end_state() {
 }
 
 bool Search::backtrack() {
-  const Walk::Left left = walk_.leave();
+  Walk::Left left = walk_.leave();
+  // What is drawn begins at the start.
+  while (endless_ && !walk_.trace().empty()) left = walk_.leave();
   if (left.abandoned) ++result_.blocked;
   while (!failed_.empty() && failed_.back().event >= walk_.trace().size()) failed_.pop_back();
   if (left.variant != nullptr) execute(*left.variant);

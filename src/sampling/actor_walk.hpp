@@ -21,17 +21,11 @@ class ActorWalk final : public Sampler {
   }
 
  private:
-  /// How many messages an actor has among the enabled ones.
-  struct Count {
-    std::uint64_t pick = 0;  ///< it is of that one
-    std::uint32_t messages = 0;
-  };
-
   Draw* draw_ = nullptr;
   std::uint64_t picks_ = 0;
-  std::vector<Count> counts_;          ///< per actor
-  std::vector<std::uint32_t> actors_;  ///< those with enabled messages, and room for more
-  std::vector<std::uint64_t> places_;  ///< of the enabled messages among those of their actors
+  std::vector<std::uint64_t> met_in_;     ///< per actor, the last pick it had enabled messages in
+  std::vector<std::uint32_t> actors_;     ///< those with enabled messages, and room for more
+  std::vector<std::uint32_t> receivers_;  ///< of the enabled messages, and room for more
 };
 
 }  // namespace harrier

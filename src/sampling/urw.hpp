@@ -31,6 +31,8 @@ class UniformWalk final : public Sampler {
 
  private:
   static constexpr std::size_t slots = std::size_t{1} << 16U;
+  /// Where what goes on from a path may lie, from its place on.
+  static constexpr std::size_t places = 32;
   static constexpr std::size_t depth_max = 64;
   /// How often a state is visited before what lies behind it is looked at apart.
   static constexpr std::uint32_t visits_min = 8;
