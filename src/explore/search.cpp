@@ -409,9 +409,12 @@ void Search::look_up() {
     stopped_ = paused_ = true;
     return;
   }
+  if (!estimate_ && steps_max_ == 0 && pause_seconds_ <= 0 &&
+      seconds_since(begin_) >= estimate_after_seconds) {
+    estimate_classes();
+  }
   if (options_.on_progress && seconds_since(last_progress_) >= progress_seconds) {
     last_progress_ = now;
-    if (!estimate_ && seconds_since(begin_) >= estimate_after_seconds) estimate_classes();
     options_.on_progress(progress());
   }
 }

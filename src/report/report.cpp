@@ -62,6 +62,16 @@ void add_bounds_reached(Writer& out, const CheckResult& result, const CheckOptio
   out.tip(fmt::format("raise {} to explore more", base::join(names, " and ")));
 }
 
+/// Says where comparing states costs more than it saves.
+void add_advice(Writer& out, const CheckResult& result) {
+  if (!result.states || !result.estimate || result.estimate->cut != 0) return;
+  if (result.estimate->high >= static_cast<double>(result.states->distinct)) return;
+  out.tip(
+      fmt::format("there are about {} classes of executions, fewer than states: explore those, "
+                  "without {}",
+                  base::about(result.estimate->classes), out.option("states")));
+}
+
 void add_ok(Writer& out, const CheckResult& result, const ReportOptions& options) {
   std::string explored_all = fmt::format("every class of executions was explored, in {}",
                                          counted(result.executions, "execution"));
@@ -80,6 +90,7 @@ void add_ok(Writer& out, const CheckResult& result, const ReportOptions& options
   out.headline(
       "ok", Style::good,
       fmt::format("no violation in any execution of {}; {}", options.program, explored_all));
+  add_advice(out, result);
 }
 
 void add_incomplete(Writer& out, const CheckResult& result, const CheckOptions& explored,
@@ -92,6 +103,8 @@ void add_incomplete(Writer& out, const CheckResult& result, const CheckOptions& 
   if (explored.search.empty() || !result.seen || result.seen->distinct == 0) {
     out.headline("incomplete", Style::notice,
                  fmt::format("{}; {}, others were not explored", result.incomplete_reason(), seen));
+    report_detail::add_estimate(out, result);
+    add_advice(out, result);
   } else {
     out.headline("incomplete", Style::notice,
                  fmt::format("{}; {}; {}", report_detail::seen_text(result), seen,

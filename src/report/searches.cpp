@@ -51,11 +51,14 @@ std::string seen_text(const CheckResult& result) {
   return text;
 }
 
+void add_estimate(Writer& out, const CheckResult& result) {
+  if (!result.estimate) return;
+  out.indented(fmt::format("estimate: {} classes ({})", base::about(result.estimate->classes),
+                           interval_text(*result.estimate)));
+}
+
 void add_searches(Writer& out, const CheckResult& result, const CheckOptions& explored) {
-  if (result.estimate) {
-    out.indented(fmt::format("estimate: {} classes ({})", base::about(result.estimate->classes),
-                             interval_text(*result.estimate)));
-  }
+  add_estimate(out, result);
   if (result.parts.size() > 1) {
     if (explored.search == "portfolio") {
       out.indented("there is no time to explore all of them, so these searches shared it:");

@@ -14,6 +14,9 @@ std::string seen_text(const CheckResult& result);
 /// Says how an estimate is meant: `2.1 x 10^9 to 4.4 x 10^9 with 95% confidence`.
 std::string interval_text(const Estimate& estimate);
 
+/// Adds how many classes there are likely to be, where that was estimated.
+void add_estimate(Writer& out, const CheckResult& result);
+
 /// Adds what the searches did, what they promise, and how likely something new is.
 void add_searches(Writer& out, const CheckResult& result, const CheckOptions& explored);
 

@@ -87,6 +87,12 @@ TEST(ProgressLines, TellHowMuchOfTheExecutionsIsDone) {
   EXPECT_THAT(outcome.err, HasSubstr("% of --executions-max"));
 }
 
+TEST(LongRuns, TellHowManyClassesThereAreLikelyToBeWhereverTheyEnd) {
+  const Outcome outcome = run(long_command({"--seconds-max", "4"}));
+  EXPECT_THAT(outcome.out, HasSubstr("\n  estimate: 4.")) << "12! is 4.8 x 10^8";
+  EXPECT_THAT(outcome.out, HasSubstr(" x 10^8 classes ("));
+}
+
 TEST(Terminals, GetColoursUnlessTheyAreNotWanted) {
   Command command = {.binary = HARRIER_PROGRAMS_BINARY,
                      .arguments = {"check", "many", "n=2"},

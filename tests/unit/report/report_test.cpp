@@ -85,6 +85,21 @@ TEST(Reports, DoNotCallAnInterruptedRunOfNothingAnExecution) {
       StartsWith("incomplete: interrupted; no violation so far, others were not explored\n"));
 }
 
+TEST(Reports, SayWhereThereAreMoreStatesThanClassesOfExecutions) {
+  CheckResult result = ok_with(Coverage::every_state());
+  result.states = {.distinct = 40'000};
+  result.estimate = {.classes = 5'000, .low = 4'000, .high = 6'000, .confidence = 0.95};
+  const std::string advice =
+      "\ntip: there are about 5,000 classes of executions, fewer than states: explore those, "
+      "without states\n";
+  EXPECT_THAT(report(result, {}), HasSubstr(advice));
+  result.estimate->cut = 1;  // where executions may have no end, states are all there is
+  EXPECT_THAT(report(result, {}), Not(HasSubstr("tip: ")));
+  result.estimate->cut = 0;
+  result.states->distinct = 5'999;
+  EXPECT_THAT(report(result, {}), Not(HasSubstr("tip: ")));
+}
+
 TEST(Reports, ShowTheViolationItsExecutionAndTheReplay) {
   CheckResult result = result_of(Verdict::violation);
   result.violations = {violation_of("check failed: both reads agree")};
