@@ -71,6 +71,7 @@ CheckResult CheckRun::explore(const InterruptGuard& interrupt) {
   const ExplorationGuard guard(program_, options_, [&](const CheckResult& result) {
     progress.clear();
     if (cluster_) cluster_->end(result);
+    if (forked_ && forked_->end(result)) return std::string();
     save(result, false);
     return tell(result);
   });
@@ -84,7 +85,14 @@ CheckResult CheckRun::explore(const InterruptGuard& interrupt) {
       return cluster_->explore(make, options);
     };
   }
+  if (jobs.count > 1) {
+    jobs.apart = [&](const ProgramFactory& make, const CheckOptions& options) {
+      forked_.emplace(static_cast<unsigned>(jobs.count));
+      return forked_->explore(make, options);
+    };
+  }
   CheckResult result = check(program_.factory(), options_, jobs);
+  forked_.reset();
   progress.clear();
   if (tree_ && !options_.keep_going) {  // the execution in which it stopped was not explored on
     for (const Violation& violation : result.violations) tree_->add({0, violation.schedule});

@@ -12,6 +12,7 @@
 #include "harrier/report.hpp"
 #include "tools/checkpoint_file.hpp"
 #include "tools/cluster_run.hpp"
+#include "tools/fork_run.hpp"
 #include "tools/interrupt.hpp"
 #include "tools/json.hpp"
 #include "tools/outputs.hpp"
@@ -60,6 +61,7 @@ class CheckRun {
   std::optional<ExploredTree> tree_;     ///< of the executions, where it is shown
   std::string unsaved_;                  ///< why they could not be saved
   std::optional<ClusterRun> cluster_;    ///< others take part
+  std::optional<ForkRun> forked_;        ///< others, forked off by this one, take part
 };
 
 }  // namespace harrier::tools

@@ -2,44 +2,18 @@
 #include "tools/cluster_run.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
-
-#include <array>
 
 #include "harrier/usage_error.hpp"
-#include "tools/crash.hpp"
 
 namespace harrier::tools {
 
 namespace {
-
-using Why = Incomplete::Why;
-
-std::string worker_name() {
-  std::array<char, 256> host{};
-  if (gethostname(host.data(), host.size() - 1) != 0) host[0] = '?';
-  return fmt::format("{}-{}", host.data(), getpid());
-}
 
 /// What a run is, with each argument of the program by itself.
 Fingerprint subject_of(const ChosenProgram& program, const CheckOptions& options) {
   Fingerprint subject = fingerprint_of(program, options);
   for (const std::string& argument : program.given) subject.emplace_back("argument", argument);
   return subject;
-}
-
-/// A crash or a hang that another process has met; it is not tried again here.
-Violation elsewhere(const Incomplete& over, const CheckOptions& options) {
-  Violation violation;
-  if (over.why == Why::hang) {
-    Unreturned hang;
-    hang.seconds = options.step_seconds_max;
-    violation.finding = hang;
-  } else {
-    violation.finding = CrashedProgram{"in another process that takes part"};
-  }
-  violation.schedule = Schedule::parse(over.what);
-  return violation;
 }
 
 }  // namespace
@@ -55,8 +29,7 @@ void ClusterRun::require_same(const Fingerprint& found, const Fingerprint& own) 
 }
 
 void ClusterRun::begin(const ChosenProgram& program, const CheckOptions& options) {
-  const Fingerprint own = subject_of(program, options);
-  require_same(store_.open(own), own);
+  require_same(store_.open(subject_of(program, options)), fingerprint_of(program, options));
 }
 
 CommandLine ClusterRun::line_of(const CommandLine& own) {
@@ -88,28 +61,16 @@ void ClusterRun::join(const ChosenProgram& program, const CheckOptions& options)
 }
 
 CheckResult ClusterRun::explore(const ProgramFactory& make, const CheckOptions& options) {
-  member_ = std::make_unique<Member>(
-      store_, make, options,
-      Membership{
-          .threads = threads_, .name = worker_name(), .on_worker = &CrashGuard::protect_thread});
-  member_->work();
-  CheckResult result = member_->result();
-  const Why why = result.incomplete.why;
-  if (why == Why::crash || why == Why::hang) {
-    result.violations.insert(result.violations.begin(), elsewhere(result.incomplete, options));
-    result.verdict = Verdict::violation;
-  }
-  return result;
+  return member_.explore(store_, make, options, threads_);
 }
 
 void ClusterRun::end(const CheckResult& result) {
-  const Why why = result.incomplete.why;
-  if (!member_ || (why != Why::crash && why != Why::hang) || result.violations.empty()) return;
+  if (!member_.has_to_tell(result)) return;
   try {
     StoreUrl url = url_;
     url.patience_seconds = 1;
     RedisStore store(url);
-    member_->end(store, {.why = why, .what = result.violations.front().schedule.text()});
+    member_.tell(store, result);
   } catch (const std::exception&) {  // the report counts; others will meet the same
   }
 }

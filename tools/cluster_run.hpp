@@ -1,13 +1,12 @@
 // An exploration on the command line that takes part in a shared run.
 #pragma once
 
-#include <memory>
 #include <string>
 
-#include "cluster/member.hpp"
 #include "cluster/redis_store.hpp"
 #include "harrier/check.hpp"
 #include "tools/checkpoint_file.hpp"
+#include "tools/member_run.hpp"
 #include "tools/programs.hpp"
 
 namespace harrier::tools {
@@ -35,7 +34,7 @@ class ClusterRun {
   const StoreUrl url_;
   const unsigned threads_;
   RedisStore store_;
-  std::unique_ptr<Member> member_;
+  MemberRun member_;
 };
 
 }  // namespace harrier::tools

@@ -34,8 +34,6 @@ Guest* inside() {
   return guest != nullptr && guest->on_fiber() ? guest : nullptr;
 }
 
-const pid_t explorer = getpid();
-
 /// The same for what ends a process: one that the program has forked ends as it would.
 Guest* inside_explorer() { return in_forked_process() ? nullptr : inside(); }
 
@@ -118,7 +116,7 @@ std::terminate_handler terminate_before = nullptr;
 
 }  // namespace
 
-bool in_forked_process() { return getpid() != explorer; }
+bool in_forked_process() { return !detail::explores_here(); }
 
 /// Copies a fresh state, which is much faster than srand(). There are two in turns, since the
 /// library notes its place in the one that it leaves.

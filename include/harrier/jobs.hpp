@@ -24,6 +24,9 @@ struct Jobs {
   /// Explores instead of this process's threads, with others in other processes; its violations are
   /// shown again afterwards, unless a crash has ended it.
   std::function<CheckResult(const ProgramFactory& make, const CheckOptions& options)> together = {};
+  /// The same instead of threads, for a program that cannot take steps back and may want its
+  /// process for itself; where it is not given, such a program is refused.
+  std::function<CheckResult(const ProgramFactory& make, const CheckOptions& options)> apart = {};
 
   double first_checkpoint_seconds() const { return checkpoint_seconds / 5; }
 };

@@ -220,6 +220,10 @@ bool has_eventual_properties(const ProgramFactory& make, const CheckOptions& opt
   return standing_of(*program).eventual_count() > 0;
 }
 
+bool takes_steps_back(const ProgramFactory& make, const CheckOptions& options) {
+  return make(program_options(options, options.backtrack))->undo() != nullptr;
+}
+
 CheckResult check_once(const ProgramFactory& make, const CheckOptions& given, const Jobs& jobs) {
   CheckOptions options = given;
   require_fitting(options);
@@ -236,8 +240,11 @@ CheckResult check_once(const ProgramFactory& make, const CheckOptions& given, co
       return search.run();
     });
   };
+  // Of a portfolio only some parts are for several threads anyway.
+  Jobs drawing = jobs;
+  if (options.search == "portfolio" && !takes_steps_back(make, options)) drawing.count = 1;
   const auto draw = [&](const CheckOptions& how, std::unique_ptr<Sampled> sampled) {
-    return draw_once(jobs, make, how, std::move(sampled));
+    return draw_once(drawing, make, how, std::move(sampled));
   };
   return run_searches(options, {explore, draw});
 }

@@ -23,6 +23,9 @@ constexpr std::uint64_t steps_before_given = 2'000;
 
 constexpr std::uint64_t threads_max = 1'024;
 
+const std::string why_apart =
+    "its program cannot take steps back, and may want to be alone in its process";
+
 [[noreturn]] void refuse(const std::string& why) {
   throw UsageError("only one thread can explore this: " + why);
 }
@@ -102,9 +105,7 @@ void require_threads(const Jobs& jobs, const CheckOptions& options, const Search
   }
   if (jobs.count <= 1) return;
   require_several(options);
-  if (!search.can_share()) {
-    refuse("its program cannot take steps back, and may want to be alone in its process");
-  }
+  if (!search.can_share() && !jobs.apart) refuse(why_apart);
 }
 
 /// Shows the violations again that others have found.
@@ -135,6 +136,12 @@ CheckResult run_with(const Jobs& jobs, const ProgramFactory& make, const CheckOp
   const bool resumes = !jobs.resume.empty();
   const bool keeps = jobs.on_checkpoint || resumes;
   if (keeps) require_kept(options, search);
+  if (jobs.count > 1 && !search.can_share()) {
+    if (keeps) refuse_checkpoint("its program wants a process for itself in each of the jobs");
+    if (options.on_execution)
+      refuse("executions that are saved one by one are those of one process");
+    return confirmed(make, options, jobs.apart(make, options));
+  }
   const unsigned threads =
       jobs.count != 0 ? static_cast<unsigned>(jobs.count) : std::thread::hardware_concurrency();
   const bool alone = threads <= 1 || !why_alone(options).empty() || !search.can_share();
@@ -170,6 +177,7 @@ CheckResult draw_with(const Jobs& jobs, const ProgramFactory& make, const CheckO
                       Search& search, Sampled& sampled) {
   require_threads(jobs, options, search);
   if (jobs.count <= 1) return search.run();
+  if (!search.can_share()) refuse(why_apart);
   if (!sampled.can_fork()) {
     refuse(options.search +
            " learns from every execution what the next one draws; random, actors, pos, pct and "

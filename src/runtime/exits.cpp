@@ -22,13 +22,14 @@ struct Trap {
 constinit thread_local Trap* trap = nullptr;
 
 std::atomic<ExitHook> exit_hook = nullptr;
-std::atomic<pid_t> explorer = 0;  ///< the process in which some thread has a trap
+/// The process that explores: where some thread has a trap, or had one last.
+std::atomic<pid_t> explorer = getpid();
 std::atomic<int> traps = 0;
 
 /// Exit may be declared not to throw, so nothing on the way can be unwound.
 void leave(const char* call, int status) {
   if (const ExitHook hook = exit_hook) hook(status);
-  if (traps == 0 || explorer != getpid()) return;
+  if (traps == 0 || !explores_here()) return;
   if (trap != nullptr) {
     trap->call = call;
     trap->status = status;
@@ -74,6 +75,8 @@ void end_process(int status) {
   syscall(SYS_exit_group, status);
   __builtin_unreachable();
 }
+
+bool explores_here() { return explorer == getpid(); }
 
 void set_exit_hook(ExitHook hook) { exit_hook = hook; }
 

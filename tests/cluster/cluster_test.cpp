@@ -108,6 +108,19 @@ TEST(Cluster, HasTheTotalsOfOneProcess) {
   EXPECT_THAT(status.out, HasSubstr("15,360 executions, 0 blocked"));
 }
 
+TEST(Cluster, ExploresProgramsWithSeveralArguments) {
+  const RedisServer server;
+  const std::string url = server.url("arguments");
+  const Outcome outcome =
+      harrier_run({"check", "dispatcher", "servers=2", "requests=2", "--cluster", url});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  const Outcome other =
+      harrier_run({"check", "dispatcher", "servers=2", "requests=3", "--cluster", url});
+  EXPECT_THAT(other.err, HasSubstr("arguments servers=2 requests=2, not servers=2 requests=3"));
+  const Outcome worker = harrier_run({"work", url});
+  EXPECT_EQ(worker.status, 0) << worker.err;
+}
+
 TEST(Cluster, IsExactThoughWorkersAreKilled) {
   const RedisServer server;
   SharedRun run(server.url("killed", "lease=0.2"));

@@ -106,6 +106,12 @@ Running::~Running() {
 
 void Running::send_signal(int signal_number) const { kill(process_, signal_number); }
 
+std::vector<pid_t> Running::children() const {
+  const std::string id = std::to_string(process_);
+  std::ifstream in("/proc/" + id + "/task/" + id + "/children");
+  return {std::istream_iterator<pid_t>(in), std::istream_iterator<pid_t>()};
+}
+
 void Running::wait_until_it_catches(int signal_number) const {
   const std::string name = "/proc/" + std::to_string(process_) + "/status";
   const timespec pause = {0, 5'000'000};

@@ -37,6 +37,8 @@ class Running {
   ~Running();
 
   void send_signal(int signal_number) const;
+  /// Returns the processes that it has forked off, as far as they are there.
+  std::vector<pid_t> children() const;
   /// Waits until the process has a handler for a signal: before, it would be killed by it.
   void wait_until_it_catches(int signal_number) const;
   /// Waits until stdout or stderr holds a text; false when the process ends without it.

@@ -13,6 +13,10 @@ namespace harrier::detail {
 /// working on must not be used or destroyed afterwards.
 std::optional<std::string> run_until_exit(const std::function<void()>& body);
 
+/// Tells whether this is the process that explores, and not one that the explored program has
+/// forked off. One that explores in turn is.
+bool explores_here();
+
 /// Ends the process at once, without asking anybody.
 [[noreturn]] void end_process(int status);
 
