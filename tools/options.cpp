@@ -198,7 +198,7 @@ void add_exploration_options(std::vector<Option>& table) {
                    .value_name = "N",
                    .kind = ValueKind::count,
                    .use = explores | Use::work,
-                   .help = "explore with so many threads",
+                   .help = "explore with so many threads, or processes where the program needs one",
                    .default_value = "1",
                    .min = 1});
   table.push_back({.name = "seed",
