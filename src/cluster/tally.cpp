@@ -108,7 +108,8 @@ Tally Tally::read(WorkReader& reader) {
                                       &tally.steps_replayed, &tally.depth_max, &tally.cut}) {
     *number = reader.number();
   }
-  tally.coverage.kind = static_cast<Coverage::Kind>(reader.number(2));
+  tally.coverage.kind =
+      static_cast<Coverage::Kind>(reader.number(static_cast<std::uint64_t>(Coverage::Kind::part)));
   tally.coverage.which = reader.text();
   tally.violations = read_found(reader);
   tally.warnings = read_found(reader);

@@ -101,7 +101,8 @@ Totals Totals::read(WorkReader& reader, const ProgramFactory& make, const CheckO
   totals.result_.steps_replayed = reader.number();
   totals.result_.depth_max = reader.number();
   totals.cut_ = reader.number();
-  totals.result_.coverage.kind = static_cast<Coverage::Kind>(reader.number(3));
+  totals.result_.coverage.kind =
+      static_cast<Coverage::Kind>(reader.number(static_cast<std::uint64_t>(Coverage::Kind::part)));
   totals.result_.coverage.which = reader.text();
   read_findings(reader, make, options, totals.violations_);
   // What was a warning is found again where it counts as a violation.
