@@ -25,7 +25,7 @@ namespace harrier::testing {
 namespace {
 
 constexpr std::uint64_t programs = 200;  ///< unless said
-constexpr std::uint64_t bytes_max = 15'000;
+constexpr std::uint64_t bytes_max = 24'000;
 
 constexpr int kinds = 3;   ///< of messages
 constexpr int values = 3;  ///< of a number in an actor
@@ -204,7 +204,7 @@ ProgramFactory factory_of(const Plan& plan) {
 /// Shows a state line by line; the order of messages where it counts.
 std::vector<std::string> lines_of(const State& state, DeliveryModel delivery) {
   Program& program = state.program;
-  const Narrator& narrator = *program.narrator();
+  Narrator& narrator = *program.narrator();
   std::vector<std::string> lines;
   for (std::size_t i = 0; i < state.trace.actor_count(); ++i) {
     lines.push_back(narrator.actor_name(ActorId(i)) + " = " + narrator.actor_text(ActorId(i)));
@@ -213,38 +213,47 @@ std::vector<std::string> lines_of(const State& state, DeliveryModel delivery) {
   for (const MessageId message : program.pending()) {
     std::string line = "to " + narrator.actor_name(state.trace.receiver(message));
     if (delivery == DeliveryModel::fifo) line += " from " + narrator.sender_name(message);
-    const int place = delivery == DeliveryModel::bag ? 0 : places[line]++;
+    const bool in_queue = delivery == DeliveryModel::fifo || delivery == DeliveryModel::mailbox;
+    const int place = in_queue ? places[line]++ : 0;
     lines.push_back(line + " " + std::to_string(place) + ": " + narrator.message_text(message));
   }
   return lines;
 }
 
-/// Puts the members in a text into other places: the first is `Member`, the next one `Member.2`.
-std::string renamed(const std::string& line, const std::vector<int>& places) {
-  static const std::string role = "Member";
-  std::string text;
+/// A text, cut before each member that it names.
+struct Piece {
+  std::size_t member = 0;  ///< from 1; 0 for the beginning
+  std::string rest;
+};
+
+/// Cuts a text; the first member is `member`, the next one `member.2`.
+std::vector<Piece> pieces_of(const std::string& line) {
+  static const std::string role = "member";
+  std::vector<Piece> pieces(1);
   for (std::size_t i = 0; i < line.size();) {
     if (line.compare(i, role.size(), role) != 0) {
-      text += line[i++];
+      pieces.back().rest += line[i++];
       continue;
     }
     i += role.size();
-    int number = 1;
+    std::size_t number = 1;
     if (i + 1 < line.size() && line[i] == '.' && std::isdigit(line[i + 1]) != 0) {
-      number = line[i + 1] - '0';
+      number = static_cast<std::size_t>(line[i + 1] - '0');
       i += 2;
     }
-    text += role + "." + std::to_string(places.at(static_cast<std::size_t>(number - 1)));
+    pieces.push_back({number, {}});
   }
-  return text;
+  return pieces;
 }
 
+using Permutations = std::vector<std::vector<int>>;
+
 /// Returns all permutations within groups.
-std::vector<std::vector<int>> all_places(const std::vector<int>& groups) {
-  std::vector<std::vector<int>> all{{}};
+Permutations all_places(const std::vector<int>& groups) {
+  Permutations all{{}};
   int begin = 1;
   for (const int size : groups) {
-    std::vector<std::vector<int>> longer;
+    Permutations longer;
     std::vector<int> group(static_cast<std::size_t>(size));
     for (int i = 0; i < size; ++i) group[static_cast<std::size_t>(i)] = begin + i;
     do {
@@ -260,14 +269,28 @@ std::vector<std::vector<int>> all_places(const std::vector<int>& groups) {
 }
 
 /// Shows what states that differ only in who is who have in common.
-std::string common_text(const std::vector<std::string>& lines, const std::vector<int>& groups) {
+std::string common_text(const std::vector<std::string>& lines, const Permutations& permutations) {
+  std::vector<std::vector<Piece>> cut;
+  for (const std::string& line : lines) cut.push_back(pieces_of(line));
   std::string least;
-  for (const std::vector<int>& places : all_places(groups)) {
-    std::vector<std::string> here;
-    for (const std::string& line : lines) here.push_back(renamed(line, places));
+  std::vector<std::string> here(lines.size());
+  for (const std::vector<int>& places : permutations) {
+    for (std::size_t i = 0; i < cut.size(); ++i) {
+      here[i].clear();
+      for (const Piece& piece : cut[i]) {
+        if (piece.member != 0) {
+          here[i] += "member.";
+          here[i] += static_cast<char>('0' + places.at(piece.member - 1));
+        }
+        here[i] += piece.rest;
+      }
+    }
     std::ranges::sort(here);
     std::string text;
-    for (const std::string& line : here) text += line + "\n";
+    for (const std::string& line : here) {
+      text += line;
+      text += '\n';
+    }
     if (least.empty() || text < least) least = std::move(text);
   }
   return least;
@@ -314,20 +337,21 @@ Seen explore(const Plan& plan, DeliveryModel delivery, StateComparison compariso
   options.undelivered = Undelivered::ignore;
   options.step_seconds_max = 0;
   followed = &plan;
+  const Permutations permutations = all_places(plan.groups);
   Seen seen;
   const auto look = [&](const State& state) {
     if (!state.trace.empty() && state.trace.back().failed) {
-      const Narrator& narrator = *state.program.narrator();
+      Narrator& narrator = *state.program.narrator();
       const MessageId message = state.trace.back().message;
       seen.failures.insert(common_text({narrator.message_text(message) + " to " +
                                         narrator.actor_name(state.trace.receiver(message))},
-                                       plan.groups));
+                                       permutations));
       return;
     }
     const Fingerprint fingerprint = state.program.fingerprints()->state();
     auto known = seen.states.find(fingerprint);
     if (known != seen.states.end() && comparison == StateComparison::actors) return;
-    std::string text = common_text(lines_of(state, delivery), plan.groups);
+    std::string text = common_text(lines_of(state, delivery), permutations);
     if (known != seen.states.end()) {
       EXPECT_EQ(known->second, text) << "two states are taken for one";
       return;
@@ -350,40 +374,62 @@ Seen explore(const Plan& plan, DeliveryModel delivery, StateComparison compariso
   return seen;
 }
 
+/// Looks whether the symmetric search comes to what the plain one comes to.
 void compare(const Plan& plan, DeliveryModel delivery, const Seen& plain, bool breadth_first) {
   const Seen symmetric = explore(plan, delivery, StateComparison::symmetric, breadth_first);
   EXPECT_EQ(symmetric.texts, plain.texts);
   EXPECT_EQ(symmetric.ends, plain.ends);
   EXPECT_EQ(symmetric.failures, plain.failures);
-  EXPECT_EQ(symmetric.states.size(), plain.texts.size());
-  EXPECT_EQ(symmetric.result.states->distinct, plain.texts.size());
   EXPECT_EQ(symmetric.fails_at_end, plain.fails_at_end);
   EXPECT_NE(symmetric.result.verdict, Verdict::nondeterminism);
+  EXPECT_EQ(symmetric.result.states->distinct, symmetric.states.size());
+  if (delivery == DeliveryModel::causal) {  // the texts do not show who knows of what
+    EXPECT_LE(symmetric.states.size(), plain.states.size());
+  } else {
+    EXPECT_EQ(symmetric.states.size(), plain.texts.size());
+  }
+}
+
+/// How much the programs had to show.
+struct Counts {
+  std::uint64_t compared = 0;
+  std::uint64_t states = 0;
+  std::uint64_t common = 0;
+  std::uint64_t failing = 0;
+  std::uint64_t failing_at_end = 0;
+};
+
+void compare_program(std::uint64_t seed, Counts& counts) {
+  const Plan plan = Plan::generate(seed);
+  for (const DeliveryModel delivery : delivery_models) {
+    // Under causal delivery a set-up tells apart to whom it sends one after the other.
+    if (delivery == DeliveryModel::causal && plan.starts_members) continue;
+    SCOPED_TRACE("the program of seed " + std::to_string(seed) + ", delivery " +
+                 std::string(to_string(delivery)));
+    const Seen plain = explore(plan, delivery, StateComparison::actors);
+    if (plain.result.incomplete.why == Incomplete::Why::states_full) continue;
+    compare(plan, delivery, plain, seed % 4 == 0);
+    ++counts.compared;
+    counts.states += plain.states.size();
+    counts.common += plain.texts.size();
+    counts.failing += plain.failures.empty() ? 0 : 1;
+    counts.failing_at_end += plain.fails_at_end ? 1 : 0;
+    if (::testing::Test::HasFailure()) return;
+  }
 }
 
 TEST(SymmetricStates, AreAllStatesButForWhoIsWho) {
   const std::uint64_t first = number_given("HARRIER_SYMMETRIC_SEED", 0);
   const std::uint64_t count = number_given("HARRIER_SYMMETRIC_PROGRAMS", programs);
-  std::uint64_t compared = 0;
-  std::uint64_t states = 0;
-  std::uint64_t common = 0;
+  Counts counts;
   for (std::uint64_t seed = first; seed < first + count; ++seed) {
-    const Plan plan = Plan::generate(seed);
-    for (const DeliveryModel delivery :
-         {DeliveryModel::bag, DeliveryModel::fifo, DeliveryModel::mailbox}) {
-      SCOPED_TRACE("the program of seed " + std::to_string(seed) + ", delivery " +
-                   std::string(to_string(delivery)));
-      const Seen plain = explore(plan, delivery, StateComparison::actors);
-      if (plain.result.incomplete.why == Incomplete::Why::states_full) continue;
-      compare(plan, delivery, plain, seed % 4 == 0);
-      ++compared;
-      states += plain.states.size();
-      common += plain.texts.size();
-      if (HasFailure()) return;
-    }
+    compare_program(seed, counts);
+    if (HasFailure()) return;
   }
-  EXPECT_GT(compared, 2 * count);
-  EXPECT_GT(states, 2 * common);
+  EXPECT_GT(counts.compared, 2 * count);
+  EXPECT_GT(counts.states, 2 * counts.common);
+  EXPECT_GT(counts.failing, count / 20);
+  EXPECT_GT(counts.failing_at_end, count / 20);
 }
 
 }  // namespace
