@@ -60,6 +60,7 @@ void ActorSymmetry::name_members() {
 }
 
 void ActorSymmetry::require_symmetric_start() {
+  if (std::exchange(is_start_checked_, true)) return;
   // What is in the frame of a handler that waits cannot be seen.
   const bool waits =
       std::ranges::any_of(execution_.actors, [](const auto& one) { return !one.frames.empty(); }) ||

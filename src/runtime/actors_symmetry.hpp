@@ -30,7 +30,8 @@ class ActorSymmetry final : public Arrangements {
 
   /// Tells the actors of a set-up whether they are interchangeable, or come from one who is.
   void name_members();
-  /// Throws UsageError where swapping two of them changes the state that the set-up leads to.
+  /// Throws UsageError where swapping two of them changes the state that the set-up leads to; that
+  /// is looked at once, since it is always the same.
   void require_symmetric_start();
 
   Fingerprint canonical_state();
@@ -55,6 +56,7 @@ class ActorSymmetry final : public Arrangements {
   const ActorStanding& standing_;
   std::vector<ActorId> members_;  ///< their places are those of the bits
   Renaming renaming_;
+  bool is_start_checked_ = false;
 };
 
 }  // namespace harrier::detail
