@@ -271,8 +271,11 @@ class Counting : public Actor<Counting> {
 class Waiting : public Actor<Waiting> {
  public:
   Task<> on(Start) {
-    co_await until([] { return true; });
+    co_await until([this] { return goes_on_.get(); });
   }
+
+ private:
+  Tracked<bool> goes_on_ = false;
 };
 
 TEST(Symmetry, RefusesActorsThatDoNotDoTheSame) {
