@@ -1,5 +1,7 @@
 // A lock that is leased to clients: a client whose lease has run out may write all the same, unless
 // the store asks for the latest token.
+#include <vector>
+
 #include "harrier/harrier.hpp"
 
 namespace {
@@ -72,9 +74,12 @@ void Lock::on(Acquire m) {
 void set_up(harrier::System& system, const harrier::Arguments& arguments) {
   const auto store = system.spawn<Store>(arguments.word("flaw") == "none");
   const auto lock = system.spawn<Lock>();
+  std::vector<harrier::Ref<Client>> clients;
   for (int i = 0; i < arguments.number("clients"); ++i) {
-    system.send(system.spawn<Client>(lock, store), Start{});
+    clients.push_back(system.spawn<Client>(lock, store));
+    system.send(clients.back(), Start{});
   }
+  system.interchangeable(clients);
 }
 
 const harrier::Register lock_service("lock-service",

@@ -74,14 +74,10 @@ class Acceptor : public harrier::Actor<Acceptor> {
 
 class Proposer : public harrier::Actor<Proposer> {
  public:
-  Proposer(int ballot, Flaw flaw, std::vector<harrier::Ref<Acceptor>> acceptors)
+  Proposer(int ballot, Flaw flaw, harrier::Peers<Acceptor> acceptors)
       : ballot_(ballot), flaw_(flaw), acceptors_(std::move(acceptors)), value_(100 + ballot) {}
 
-  void on(Begin) {
-    for (const harrier::Ref<Acceptor> acceptor : acceptors_.get()) {
-      send(acceptor, Prepare{ballot_, self()});
-    }
-  }
+  void on(Begin) { send(acceptors_, Prepare{ballot_, self()}); }
 
   void on(Promise m) {
     promises_ = promises_ + 1;
@@ -91,16 +87,13 @@ class Proposer : public harrier::Actor<Proposer> {
       value_ = m.accepted_value;
     }
     const int majority = static_cast<int>(acceptors_.get().size()) / 2 + 1;
-    if (promises_ != majority) return;
-    for (const harrier::Ref<Acceptor> acceptor : acceptors_.get()) {
-      send(acceptor, Accept{ballot_, value_});
-    }
+    if (promises_ == majority) send(acceptors_, Accept{ballot_, value_});
   }
 
  private:
   harrier::Constant<int> ballot_;
   harrier::Constant<Flaw> flaw_;
-  harrier::Constant<std::vector<harrier::Ref<Acceptor>>> acceptors_;
+  harrier::Constant<harrier::Peers<Acceptor>> acceptors_;
   harrier::Tracked<int> value_;
   harrier::Tracked<int> highest_ = 0;
   harrier::Tracked<int> promises_ = 0;
@@ -122,8 +115,9 @@ void set_up(harrier::System& system, const harrier::Arguments& arguments) {
   std::vector<harrier::Ref<Acceptor>> acceptors;
   for (int i = 0; i < count; ++i) acceptors.push_back(system.spawn<Acceptor>(flaw, learner));
   for (int i = 1; i <= arguments.number("proposers"); ++i) {
-    system.send(system.spawn<Proposer>(i, flaw, acceptors), Begin{});
+    system.send(system.spawn<Proposer>(i, flaw, harrier::Peers(acceptors)), Begin{});
   }
+  system.interchangeable(acceptors);
 }
 
 const harrier::Register paxos(

@@ -1,6 +1,7 @@
 // Reads and writes shared variables, the fields of one memory actor, from several processes:
 // readers and last-zero of Abdulla, Aronis, Jonsson and Sagonas (POPL'14).
 #include <array>
+#include <vector>
 
 #include "harrier/harrier.hpp"
 
@@ -77,9 +78,12 @@ const harrier::Register readers("readers", "several processes read what one writ
                                 [](harrier::System& system, const harrier::Arguments& arguments) {
                                   const auto memory = system.spawn<Memory>();
                                   system.send(system.spawn<Writer>(memory), Start{});
+                                  std::vector<harrier::Ref<Reader>> all;
                                   for (int i = 0; i < arguments.number("n"); ++i) {
-                                    system.send(system.spawn<Reader>(memory), Start{});
+                                    all.push_back(system.spawn<Reader>(memory));
+                                    system.send(all.back(), Start{});
                                   }
+                                  system.interchangeable(all);
                                 });
 
 const harrier::Register last_zero("last-zero", "a search for the last zero races with increments",

@@ -145,6 +145,11 @@ void choose_state_reduction(const CommandLine& line, CheckOptions& options) {
                      : options.reduction == "stubborn" ? StateReduction::stubborn
                                                        : StateReduction::none;
   const bool is_reduced = states.reduction != StateReduction::none;
+  if (line.command == "outcomes" && states.comparison == StateComparison::symmetric) {
+    throw UsageError(
+        "outcomes lists every end state; --comparator symmetric comes to one of those that differ "
+        "only in who is who");
+  }
   if (is_reduced && states.breadth_first) {
     throw UsageError(fmt::format(
         "--reduction {} goes depth first; --breadth-first takes exhaustive", options.reduction));

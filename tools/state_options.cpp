@@ -22,17 +22,18 @@ void add_state_options(std::vector<Option>& table) {
        .use = explores_states,
        .help = "--states: nearest states first; the first violation has the fewest steps",
        .apply = [](CheckOptions& o, const std::string&) { o.states.breadth_first = true; }});
-  table.push_back(
-      {.name = "comparator",
-       .value_name = "C",
-       .kind = ValueKind::word,
-       .use = explores_states,
-       .help = "--states: which states are one: actors and messages as sets, or in their order",
-       .default_value = word_of(comparison_words, StateOptions().comparison),
-       .values = texts_of(comparison_words),
-       .apply = [](CheckOptions& o, const std::string& v) {
-         set_from_word(comparison_words, v, o.states.comparison);
-       }});
+  table.push_back({.name = "comparator",
+                   .value_name = "C",
+                   .kind = ValueKind::word,
+                   .use = explores_states,
+                   .help = "--states: which states are one: actors and messages as sets, in their "
+                           "order, or as sets "
+                           "but for who is who of interchangeable actors",
+                   .default_value = word_of(comparison_words, StateOptions().comparison),
+                   .values = texts_of(comparison_words),
+                   .apply = [](CheckOptions& o, const std::string& v) {
+                     set_from_word(comparison_words, v, o.states.comparison);
+                   }});
   table.push_back(
       {.name = "step",
        .value_name = "S",

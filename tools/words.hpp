@@ -35,8 +35,10 @@ inline constexpr std::array<Word<Undelivered>, 3> undelivered_words = {
 inline constexpr std::array<Word<Backtrack>, 3> backtrack_words = {
     {{"undo", Backtrack::undo}, {"local", Backtrack::local}, {"replay", Backtrack::replay}}};
 
-inline constexpr std::array<Word<StateComparison>, 2> comparison_words = {
-    {{"actors", StateComparison::actors}, {"exact", StateComparison::exact}}};
+inline constexpr std::array<Word<StateComparison>, 3> comparison_words = {
+    {{"actors", StateComparison::actors},
+     {"exact", StateComparison::exact},
+     {"symmetric", StateComparison::symmetric}}};
 
 /// Returns the word for a value.
 template <class Words, class Value>

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "harrier/detail/runtime.hpp"
+#include "harrier/peers.hpp"
 #include "harrier/task.hpp"
 #include "harrier/tracked.hpp"
 
@@ -250,10 +251,15 @@ class Actor {
   /// Refers to this actor.
   Ref<Derived> self() const { return Ref<Derived>(id_); }
 
-  /// Sends a message; `to` is a Ref or To, possibly tracked or constant.
+  /// Sends a message; `to` is a Ref or To, possibly tracked or constant, or Peers: then to each.
   template <class Target, class M>
   void send(const Target& to, M&& message) {
-    post(to, std::forward<M>(message), detail::Wants::nothing);
+    const auto& target = detail::plain(to);
+    if constexpr (requires { target.actors_; }) {
+      for (const auto& one : target.actors_) post(one, message, detail::Wants::nothing);
+    } else {
+      post(target, std::forward<M>(message), detail::Wants::nothing);
+    }
   }
 
   /// Sends a message and returns the future of its reply.

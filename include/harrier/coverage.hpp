@@ -17,7 +17,7 @@ struct Coverage {
     part,         ///< less than that
   };
   Kind kind = Kind::part;
-  std::string which = {};  ///< of a part: "the executions with at most 2 delays"
+  std::string which = {};  ///< of a part: which it is; of states: what does not count in them
 
   static Coverage every_execution() { return {Kind::every_execution}; }
   static Coverage every_class() { return {Kind::every_class}; }

@@ -4,6 +4,7 @@
 #include "harrier/actor.hpp"               // IWYU pragma: export
 #include "harrier/check.hpp"               // IWYU pragma: export
 #include "harrier/hash.hpp"                // IWYU pragma: export
+#include "harrier/peers.hpp"               // IWYU pragma: export
 #include "harrier/registry.hpp"            // IWYU pragma: export
 #include "harrier/system.hpp"              // IWYU pragma: export
 #include "harrier/task.hpp"                // IWYU pragma: export

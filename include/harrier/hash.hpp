@@ -43,12 +43,15 @@ class Hasher {
   template <class T>
   void add(const T& value) {
     if constexpr (requires { value.hash_append(*this); }) {
+      if constexpr (!requires { typename T::HashesAllOfIt; }) note_unrenamed<T>();
       value.hash_append(*this);
     } else if constexpr (requires { hash_append(*this, value); }) {
+      note_unrenamed<T>();
       hash_append(*this, value);
     } else if constexpr (std::same_as<T, ActorId>) {
       add_word(value ? 1 : 0);
       if (value) value_.add(names_.actor(value));
+      ++named_;
     } else if constexpr (std::same_as<T, MessageId>) {
       add_word(value ? 1 : 0);
       if (value) value_.add(names_.request(value));
@@ -79,7 +82,11 @@ class Hasher {
     } else if constexpr (std::ranges::input_range<const T>) {
       std::uint64_t count = 0;
       for (const auto& element : value) {
-        add(element);
+        if constexpr (requires { typename T::key_compare; }) {
+          add_element<T>(element);
+        } else {
+          add(element);
+        }
         ++count;
       }
       add_word(count);
@@ -91,6 +98,7 @@ class Hasher {
       detail::visit_members(value, [this](const auto& member) { this->add(member); });
     } else if constexpr (std::is_trivially_copyable_v<T> && std::is_class_v<T> &&
                          std::has_unique_object_representations_v<T>) {
+      note_unrenamed<T>();
       add_bytes({reinterpret_cast<const char*>(&value), sizeof value});
     } else {
       refuse<T>();
@@ -100,14 +108,39 @@ class Hasher {
   void add_word(std::uint64_t word) { value_.add(word); }
   void add_bytes(std::string_view bytes);
 
+  /// Adds values whose order does not count.
+  template <class Container>
+  void add_unordered(const Container& values) {
+    Fingerprint sum;
+    std::uint64_t count = 0;
+    for (const auto& element : values) {
+      Hasher one(names_);
+      one.template add_element<Container>(element);
+      sum += one.value();
+      if (refused_.empty()) refused_ = one.refused();
+      if (unrenamed_.empty()) unrenamed_ = one.unrenamed();
+      named_ += one.named_;
+      ++count;
+    }
+    value_.add(sum);
+    add_word(count);
+  }
+
   Fingerprint value() const { return value_; }
   /// Returns the first type that could not be hashed; empty where all could.
   std::string_view refused() const { return refused_; }
+  /// Returns the first type whose value may depend on who is who of actors beyond the references
+  /// that were added: it says itself what counts, is bytes, or has an order that comes from ids.
+  std::string_view unrenamed() const { return unrenamed_; }
 
  private:
   template <class T>
   void refuse() {
     if (refused_.empty()) refused_ = detail::raw_type_name<T>();
+  }
+  template <class T>
+  void note_unrenamed() {
+    if (unrenamed_.empty()) unrenamed_ = detail::raw_type_name<T>();
   }
 
   /// All that is not a number counts as the same.
@@ -121,24 +154,27 @@ class Hasher {
     }
   }
 
-  template <class Container>
-  void add_unordered(const Container& values) {
-    Fingerprint sum;
-    std::uint64_t count = 0;
-    for (const auto& element : values) {
-      Hasher one(names_);
-      one.add(element);
-      sum += one.value();
-      if (refused_.empty()) refused_ = one.refused();
-      ++count;
+  /// Adds an element of a container that has an order of its own, whose keys decide about it.
+  template <class Container, class Element>
+  void add_element(const Element& element) {
+    const std::uint64_t named_before = named_;
+    if constexpr (requires { typename Container::mapped_type; }) {
+      add(element.first);
+      if (named_ != named_before) note_unrenamed<Container>();
+      add(element.second);
+    } else {
+      add(element);
+      if constexpr (requires { typename Container::key_type; }) {
+        if (named_ != named_before) note_unrenamed<Container>();
+      }
     }
-    value_.add(sum);
-    add_word(count);
   }
 
   const Names& names_;
   Fingerprint value_;
   std::string_view refused_;
+  std::string_view unrenamed_;
+  std::uint64_t named_ = 0;  ///< references to actors so far
 };
 
 }  // namespace harrier

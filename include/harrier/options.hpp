@@ -45,10 +45,11 @@ enum class Undelivered : std::uint8_t { ignore, warn, error };
 
 /// Which states of a program are taken for one.
 enum class StateComparison : std::uint8_t {
-  none,    ///< states are not compared: the program need not say which are equal
-  actors,  ///< actors by who made them, what is on its way as a bag or as the delivery model's
-           ///< queues
-  exact,   ///< actors in order of creation, what is on its way in order of sending
+  none,       ///< states are not compared: the program need not say which are equal
+  actors,     ///< actors by who made them, what is on its way as a bag or as the delivery model's
+              ///< queues
+  exact,      ///< actors in order of creation, what is on its way in order of sending
+  symmetric,  ///< as `actors`, but for who is who of actors that are interchangeable
 };
 
 /// How a program is to be run; given to whoever makes it.

@@ -230,6 +230,28 @@ class Standing {
   virtual std::vector<Failure> remarks() { return {}; }
 };
 
+/// How interchangeable actors change places: for each of them, whose place it takes.
+using Arrangement = std::vector<ActorId>;
+
+/// What a program can say of its state if interchangeable actors changed places. An empty
+/// arrangement leaves all of them where they are.
+class Arrangements {
+ public:
+  virtual ~Arrangements() = default;
+  /// Lists arrangements of which all others consist.
+  virtual std::vector<Arrangement> swaps() = 0;
+  /// Lists one arrangement for each state that this one is taken for, itself excepted; none where
+  /// there are more than `count_max`.
+  virtual std::optional<std::vector<Arrangement>> others(std::size_t count_max) = 0;
+  /// Tells whether the program's own check of the state has looked at something that changes
+  /// places.
+  virtual bool were_looked_at() = 0;
+  /// Returns the fingerprint that tells all states apart.
+  virtual Fingerprint state(const Arrangement& arrangement) = 0;
+  /// Names a message that was sent, delivered or not.
+  virtual std::uint64_t content(MessageId message, const Arrangement& arrangement) = 0;
+};
+
 /// The part of a program that says which of its states are equal, for as long as the program has
 /// what it needs (ProgramOptions::states).
 class Fingerprints {
@@ -242,6 +264,8 @@ class Fingerprints {
   virtual std::uint64_t content(MessageId message) = 0;
   /// Names an actor: the same in all states.
   virtual std::uint64_t name(ActorId actor) = 0;
+  /// Returns what interchangeable actors could do; null where states are not compared so.
+  virtual Arrangements* arrangements() { return nullptr; }
 };
 
 /// Something that can be explored: native actors, processes, an outside framework.

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <functional>
+#include <initializer_list>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -28,8 +30,8 @@ class EndView {
   ~EndView() = default;
 };
 
-/// What a set-up says about end states.
-struct EndChecks {
+/// What a set-up says about the states of its program.
+struct Declarations {
   std::vector<std::function<void(const End&)>> at_end;
   struct Eventual {
     std::string text;
@@ -38,6 +40,7 @@ struct EndChecks {
   std::vector<Eventual> eventually;
   std::function<bool(const End&, ActorId)> may_be_left;
   std::vector<const ValueType*> may_be_undelivered;  ///< types of messages
+  std::vector<std::vector<ActorId>> interchangeable;
 };
 
 /// What a set-up tells an actor beside its messages.
@@ -92,10 +95,10 @@ class End {
 /// The program being set up.
 class System {
  public:
-  System(detail::Runtime& runtime, detail::EndChecks& checks, std::function<void()> settle,
+  System(detail::Runtime& runtime, detail::Declarations& declarations, std::function<void()> settle,
          std::function<void(MessageId)> deliver)
       : runtime_(runtime),
-        checks_(checks),
+        declarations_(declarations),
         settle_(std::move(settle)),
         deliver_(std::move(deliver)) {}
 
@@ -127,25 +130,42 @@ class System {
   /// Delivers in sending order until nothing is deliverable; none of it is explored.
   void settle() { settle_(); }
   /// Adds a check of every end state.
-  void at_end(std::function<void(const End&)> check) { checks_.at_end.push_back(std::move(check)); }
+  void at_end(std::function<void(const End&)> check) {
+    declarations_.at_end.push_back(std::move(check));
+  }
   /// Says that something holds at some time in every execution that is fair: in which no message
   /// that could always be delivered never is. Looks at a state as an end check does.
   void eventually(std::string_view text, std::function<bool(const End&)> holds) {
-    checks_.eventually.push_back({std::string(text), std::move(holds)});
+    declarations_.eventually.push_back({std::string(text), std::move(holds)});
   }
   /// Says that messages of type M may be left undelivered at the end: nobody is told of them.
   template <class M>
   void may_be_undelivered() {
-    checks_.may_be_undelivered.push_back(&detail::value_type<M>);
+    declarations_.may_be_undelivered.push_back(&detail::value_type<M>);
   }
   /// Says which actors may be left alive at the end, for `--environment custom`.
   void may_be_left(std::function<bool(const End&, ActorId)> predicate) {
-    checks_.may_be_left = std::move(predicate);
+    declarations_.may_be_left = std::move(predicate);
+  }
+  /// Says that these actors, of one type, do the same but for their names: `--states --comparator
+  /// symmetric` takes states for one that differ only in who of them is who.
+  template <class A>
+  void interchangeable(std::span<const Ref<A>> actors) {
+    std::vector<ActorId>& group = declarations_.interchangeable.emplace_back();
+    for (const Ref<A> actor : actors) group.push_back(actor.id());
+  }
+  template <class A>
+  void interchangeable(const std::vector<Ref<A>>& actors) {
+    interchangeable(std::span<const Ref<A>>(actors));
+  }
+  template <class A>
+  void interchangeable(std::initializer_list<Ref<A>> actors) {
+    interchangeable(std::span<const Ref<A>>(actors.begin(), actors.size()));
   }
 
  private:
   detail::Runtime& runtime_;
-  detail::EndChecks& checks_;
+  detail::Declarations& declarations_;
   const std::function<void()> settle_;
   const std::function<void(MessageId)> deliver_;
 };

@@ -207,7 +207,8 @@ std::string report_of(const ProgramFactory& make, const ProgramOptions& options,
                       std::span<const Trace> traces) {
   // Exact fingerprints differ where steps come in another order.
   const Compared compared{.end_checks = true,
-                          .fingerprints = options.states == StateComparison::actors};
+                          .fingerprints = options.states == StateComparison::actors ||
+                                          options.states == StateComparison::symmetric};
   try {
     const std::unique_ptr<Program> program = make(options);
     const std::unique_ptr<Program> other = make(options);

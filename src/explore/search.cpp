@@ -2,6 +2,7 @@
 #include "explore/search.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <new>
 #include <string>
 #include <utility>
@@ -19,7 +20,6 @@
 #include "harrier/detail/exits.hpp"
 #include "harrier/unsupported.hpp"
 #include "property/consequences.hpp"
-#include "property/end_state.hpp"
 #include "states/state_table.hpp"
 
 namespace harrier {
@@ -28,6 +28,7 @@ namespace {
 
 constexpr std::uint64_t warnings_met_max = 10'000;
 constexpr std::uint64_t first_steps_max = 1'000;
+constexpr std::size_t arrangements_max = 1'000;
 constexpr double estimate_after_seconds = 3;
 constexpr double estimate_seconds = 0.2;
 
@@ -244,6 +245,10 @@ void Search::conclude() {
   result_.warnings = warnings_.take();
   result_.coverage = unsupported_.empty() ? reduction_->covers()
                                           : Coverage::part("the executions before " + unsupported_);
+  if (result_.coverage.kind == Coverage::Kind::every_state &&
+      options_.states.comparison == StateComparison::symmetric) {
+    result_.coverage.which = "who is who of interchangeable actors";
+  }
   result_.complete =
       !stopped_ && result_.verdict != Verdict::nondeterminism && result_.coverage.is_all();
   if (!stopped_ && !result_.coverage.is_all() && result_.incomplete.why == Incomplete::Why::none) {
@@ -337,6 +342,8 @@ void Search::execute(const Step& step) {
   ++result_.steps;
   if (report.failure != nullptr) add_failure(report);
   if (stopped_) return;
+  // Now and then, and rarely where there are many.
+  if (std::has_single_bit(result_.steps)) audit_arrangements();
   arrive();
 }
 
@@ -370,9 +377,7 @@ void Search::add_failure(const StepReport& report) {
 void Search::examine_end_state() {
   const Watchdog::Busy busy(watchdog_, Watchdog::What::end_check);
   const bool warns = warnings_.met() < warnings_met_max;
-  EndFindings end = examine_end(
-      *program_, walk_.trace(),
-      {.environment = options_.environment, .undelivered = options_.undelivered, .warns = warns});
+  EndFindings end = examine_end(*program_, walk_.trace(), end_options(warns));
   for (Finding& finding : end.violations) {
     violations_.count(add_violation(std::move(finding)), result_.executions);
   }
@@ -380,6 +385,55 @@ void Search::examine_end_state() {
     warnings_.count(add_to(warnings_, std::move(finding)), result_.executions);
   }
   if (!warns) warnings_.stop_counting();
+  if (!stopped_) examine_arranged_ends();
+}
+
+EndOptions Search::end_options(bool warns) const {
+  return {.environment = options_.environment, .undelivered = options_.undelivered, .warns = warns};
+}
+
+Arrangements* Search::arrangements() {
+  Fingerprints* const fingerprints = program_->fingerprints();
+  return fingerprints != nullptr ? fingerprints->arrangements() : nullptr;
+}
+
+const Trace& Search::run_arranged(const Arrangement& arrangement) {
+  if (!arranged_) arranged_.emplace(make_, program_options(options_, Backtrack::replay));
+  return arranged_->run(*program_, walk_.trace(), arrangement,
+                        [this] { watchdog_.beat(Watchdog::What::some_step); });
+}
+
+/// Looks at the ends that this one stands for, if the program's own check may tell them apart.
+void Search::examine_arranged_ends() {
+  Arrangements* const all = arrangements();
+  if (all == nullptr || !all->were_looked_at()) return;
+  const std::optional<std::vector<Arrangement>> others = all->others(arrangements_max);
+  if (!others) {
+    throw UsageError(
+        "the program's check of the end looks at interchangeable actors, which can be arranged in "
+        "more than " +
+        std::to_string(arrangements_max) + " ways there: leave out --comparator symmetric");
+  }
+  for (const Arrangement& arrangement : *others) {
+    const Trace& trace = run_arranged(arrangement);
+    watchdog_.beat(Watchdog::What::end_check);
+    EndFindings end = examine_end(arranged_->program(), trace, end_options(false));
+    for (Finding& finding : end.violations) {
+      const std::size_t place =
+          add_to(violations_, std::move(finding), arranged_->program(), trace);
+      stop_after_violation();
+      violations_.count(place, result_.executions);
+    }
+    if (stopped_) return;
+  }
+}
+
+/// Looks whether interchangeable actors do the same as each other in the execution so far.
+void Search::audit_arrangements() {
+  Arrangements* const all = arrangements();
+  if (all == nullptr) return;
+  const Watchdog::Busy busy(watchdog_, Watchdog::What::some_step);
+  for (const Arrangement& swapped : all->swaps()) run_arranged(swapped);
 }
 
 bool Search::backtrack() {
@@ -445,15 +499,16 @@ std::size_t Search::add_violation(Finding finding) {
   return place;
 }
 
-std::size_t Search::add_to(Findings& findings, Finding finding) {
+std::size_t Search::add_to(Findings& findings, Finding finding, Program& program,
+                           const Trace& trace) {
   Findings::Added added;
   {
     const std::lock_guard lock(findings_mutex_);
-    added = findings.add(std::move(finding), walk_.trace());
+    added = findings.add(std::move(finding), trace);
   }
   if (added.shown == nullptr) return added.place;
   watchdog_.beat(Watchdog::What::text);
-  std::vector<ActorView> actors = view_actors(*program_, walk_.trace());
+  std::vector<ActorView> actors = view_actors(program, trace);
   const std::lock_guard lock(findings_mutex_);
   added.shown->actors = std::move(actors);
   return added.place;

@@ -9,10 +9,12 @@
 #include <string_view>
 #include <utility>
 
+#include "explore/arranged.hpp"
 #include "explore/findings.hpp"
 #include "explore/race_counts.hpp"
 #include "explore/walk.hpp"
 #include "harrier/check.hpp"
+#include "property/end_state.hpp"
 
 namespace harrier {
 
@@ -69,6 +71,13 @@ class Search {
   void add_failure(const StepReport& report);
   void finish_execution();
   void examine_end_state();
+  EndOptions end_options(bool warns) const;
+  /// Returns what interchangeable actors could do; null where states are compared otherwise.
+  Arrangements* arrangements();
+  /// Runs the execution so far once more, with interchangeable actors in other places.
+  const Trace& run_arranged(const Arrangement& arrangement);
+  void examine_arranged_ends();
+  void audit_arrangements();
   bool backtrack();
   bool is_interrupted() const {
     return options_.interrupt != nullptr && options_.interrupt->load(std::memory_order_relaxed);
@@ -79,7 +88,10 @@ class Search {
   void stop(Incomplete why);
   void stop_after_violation();
   std::size_t add_violation(Finding finding);
-  std::size_t add_to(Findings& findings, Finding finding);
+  std::size_t add_to(Findings& findings, Finding finding) {
+    return add_to(findings, std::move(finding), *program_, walk_.trace());
+  }
+  std::size_t add_to(Findings& findings, Finding finding, Program& program, const Trace& trace);
   /// Tells whether some step on the path may have failed: here, or in the search that this goes on
   /// with.
   bool may_have_failed() const { return goes_on_ || !violations_.empty(); }
@@ -99,6 +111,7 @@ class Search {
   const std::unique_ptr<Reduction> reduction_;
   const std::unique_ptr<Order> order_;
   std::unique_ptr<Program> shadow_;  ///< a second instance, for the audit
+  std::optional<ArrangedRuns> arranged_;
   RaceCounts races_;
   Watchdog watchdog_;
   Walk walk_;

@@ -28,7 +28,15 @@ std::string misfit(const CheckOptions& options) {
   if (options.stats) return "--stats counts races between executions; --states has none";
   if (options.sleep)
     return "--sleep is for searches without --states: --reduction sleep is its own";
+  if (states.comparison == StateComparison::symmetric && (states.fair || states.must_end)) {
+    return "--comparator symmetric does not go with executions that never end (--must-end, "
+           "System::eventually): a state that comes again may be one in which others do the same";
+  }
   if (states.reduction == StateReduction::none) return {};
+  if (states.comparison == StateComparison::symmetric) {
+    return "--comparator symmetric renames actors, but what sleeps and what was learned goes by "
+           "their names: take --reduction exhaustive";
+  }
   if (states.comparison == StateComparison::exact) {
     return "--comparator exact tells states apart by the order of steps that do not conflict, "
            "which reductions leave out: take --reduction exhaustive";

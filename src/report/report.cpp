@@ -82,6 +82,9 @@ void add_ok(Writer& out, const CheckResult& result, const ReportOptions& options
   }
   if (result.coverage.kind == Coverage::Kind::every_state) {
     explored_all = fmt::format("all {} were explored", counted(result.states->distinct, "state"));
+    if (!result.coverage.which.empty()) {
+      explored_all += fmt::format(", compared but for {}", result.coverage.which);
+    }
   }
   if (result.coverage.kind == Coverage::Kind::every_end) {
     explored_all = fmt::format("{} were explored, which come to every end",

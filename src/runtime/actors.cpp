@@ -63,7 +63,7 @@ class Actors final : public Program {
   void collect_resources(ActorId receiver, bool field_level, const Execution::Step& step);
 
   const std::function<void(System&)> setup_;
-  EndChecks end_checks_;
+  Declarations declared_;
 
   Execution execution_;
   Layouts layouts_;
@@ -97,21 +97,24 @@ Actors::Actors(std::function<void(System&)> setup, ProgramOptions options)
       deliverable_(execution_, replay_, order()),
       answers_(execution_, runtime_, replay_, deliverable_, order()),
       narrator_(execution_, layouts_, replay_),
-      standing_(execution_, replay_, deliverable_, end_checks_) {
+      standing_(execution_, replay_, deliverable_, declared_) {
   if (options.states != StateComparison::none) {
-    fingerprints_.emplace(execution_, layouts_, order());
+    fingerprints_.emplace(execution_, layouts_, replay_, order());
+  }
+  if (options.states == StateComparison::symmetric) {
+    fingerprints_->compare_symmetric(declared_, standing_);
   }
 }
 
 const StepReport& Actors::start() {
   execution_.clear();
-  end_checks_ = {};
+  declared_ = {};
   execution_.throw_destructor_failure();
   std::optional<Failure>& failure = runtime_.failure();
   failure.reset();
   try {
     System system(
-        runtime_, end_checks_, [this] { settle(); },
+        runtime_, declared_, [this] { settle(); },
         [this](MessageId message) { execute_in_setup(message); });
     setup_(system);
   } catch (const StepFailed&) {

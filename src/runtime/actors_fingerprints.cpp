@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
+#include <bit>
 #include <string>
+#include <string_view>
 
 #include "harrier/usage_error.hpp"
 #include "runtime/actors_names.hpp"
-#include "runtime/addresses.hpp"
 
 namespace harrier::detail {
 
@@ -39,6 +39,15 @@ Fingerprint tagged(Tag tag, std::uint64_t number) {
   value.add(number);
   return value;
 }
+Fingerprint child_name(Fingerprint parent, std::uint32_t ordinal) {
+  parent.add(static_cast<std::uint64_t>(Tag::child));
+  parent.add(ordinal);
+  return parent;
+}
+
+constexpr std::string_view no_replies =
+    "--comparator symmetric does not go with replies and handlers that wait, which go by what "
+    "happened before";
 
 }  // namespace
 
@@ -51,10 +60,15 @@ Fingerprint ActorFingerprints::ActorPart::sum() const {
 Fingerprint ActorFingerprints::actor(ActorId id) const {
   // An id of another execution is misuse, which is noticed when it is used.
   if (id.index() >= actors_.size()) return tagged(Tag::setup, id.value);
-  return actors_[id.index()].name;
+  const ActorPart& part = actors_[id.index()];
+  mentioned_ |= part.member;
+  if (part.member == 0 || names_given_.empty()) return part.name;
+  if (part.parent) return child_name(actor(part.parent), part.ordinal);
+  return names_given_[static_cast<std::size_t>(std::countr_zero(part.member))];
 }
 
 Fingerprint ActorFingerprints::request(MessageId id) const {
+  if (symmetry_) throw UsageError(std::string(no_replies));
   return id.index() < messages_.size() ? messages_[id.index()].name
                                        : tagged(Tag::request, id.value);
 }
@@ -66,13 +80,19 @@ void ActorFingerprints::start() {
   sum_ = pending_ = {};
   first_step_ = execution_.ledger.step_count();
   const Made& made = execution_.ledger.made();
-  for (std::uint32_t i = 0; i < made.actors; ++i) add_actor(tagged(Tag::setup, i));
+  for (std::uint32_t i = 0; i < made.actors; ++i) add_actor_of_setup(ActorId(i));
+  if (symmetry_) symmetry_->name_members();
   for (std::uint32_t i = 0; i < made.messages; ++i) {
     const bool is_awaited = execution_.messages[i].kind != Kind::send;
-    add_message(MessageId(i), is_awaited ? tagged(Tag::request, i) : Fingerprint{});
+    const Fingerprint name = is_awaited ? tagged(Tag::request, i) : Fingerprint{};
+    if (execution_.ledger.message(MessageId(i)).delivered_by == 0) {
+      add_message(MessageId(i), name);
+    } else {
+      messages_.push_back({.content = {}, .name = name});  // nobody asks for its content
+    }
   }
   for (std::uint32_t i = 0; i < made.actors; ++i) {
-    actors_[i].local = hash_actor(ActorId(i));
+    hash_members(ActorId(i));
     // The set-up is always the same, so who waits from there on needs no history.
     if (!execution_.actors[i].frames.empty()) actors_[i].local.add(tagged(Tag::history));
     sum_ += actors_[i].sum();
@@ -88,107 +108,72 @@ void ActorFingerprints::start() {
       sum_ += hash_reply(MessageId(i));
     }
   }
+  if (symmetry_) symmetry_->require_symmetric_start();
 }
 
-void ActorFingerprints::add_actor(Fingerprint name) { actors_.push_back({name, {}, 0}); }
+/// Names an actor of the set-up: one that was made by another actor as its child.
+void ActorFingerprints::add_actor_of_setup(ActorId id) {
+  const ActorId parent = execution_.actor(id).creator;
+  if (parent && !is_exact()) {
+    add_child(parent, actors_[parent.index()].children++);
+  } else {
+    actors_.push_back({.name = tagged(Tag::setup, id.value)});
+  }
+}
+
+void ActorFingerprints::add_child(ActorId parent, std::uint32_t ordinal) {
+  const ActorPart& of = actors_[parent.index()];
+  actors_.push_back({.name = child_name(of.name, ordinal),
+                     .parent = parent,
+                     .ordinal = ordinal,
+                     .member = of.member});
+}
 
 void ActorFingerprints::add_message(MessageId id, Fingerprint name) {
+  mentioned_ = 0;
+  messages_.push_back({.content = hash_content(id, name), .name = name});
+  messages_.back().mentions = mentioned_;
+}
+
+Fingerprint ActorFingerprints::hash_content(MessageId id, const Fingerprint& name) const {
   const Execution::Message& message = execution_.message(id);
-  MessagePart part;
-  part.name = name;
-  part.content = tagged(Tag::message);
-  part.content.add(actor(execution_.ledger.receiver(id)));
+  Fingerprint content = tagged(Tag::message);
+  content.add(actor(execution_.ledger.receiver(id)));
   const Ledger::Message& sent = execution_.ledger.message(id);
   if (order_ != nullptr && sent.on_channel) {
     // Messages that are alike do not do the same where they come out of different queues.
     const bool by_sender = execution_.options.delivery != DeliveryModel::mailbox;
-    part.content.add(by_sender && sent.sender ? actor(sent.sender) : tagged(Tag::setup));
+    content.add(by_sender && sent.sender ? actor(sent.sender) : tagged(Tag::setup));
   }
   if (message.kind == Kind::resume) {
-    part.content.add(name);
-  } else {
-    part.content.add(hash_value(*message.delivery->type, message.payload));
-    if (message.kind == Kind::request) {
-      part.content.add(name);
-      part.content.add(message.or_gone ? 1 : 0);
-    }
+    content.add(name);
+    return content;
   }
-  messages_.push_back(part);
+  content.add(values_.of(*message.delivery->type, message.payload));
+  if (message.kind == Kind::request) {
+    content.add(name);
+    content.add(message.or_gone ? 1 : 0);
+  }
+  return content;
 }
 
-Fingerprint ActorFingerprints::hash_value(const ValueType& type, const void* value) const {
-  Hasher hasher(*this);
-  hasher.add_bytes(type.full_name);
-  type.hash(value, hasher);
-  if (!hasher.refused().empty()) {
-    throw UsageError(fmt::format(
-        "states cannot be compared: {} holds a {}, which cannot be hashed; give it 'void "
-        "hash_append(harrier::Hasher&) const'",
-        type.name, hasher.refused()));
-  }
-  return hasher.value();
+Fingerprint ActorFingerprints::content_of(MessageId id) const {
+  const MessagePart& part = messages_[id.index()];
+  return names_given_.empty() || part.mentions == 0 ? part.content : hash_content(id, part.name);
 }
 
-/// Hashes an actor in which nobody waits, by its members.
-Fingerprint ActorFingerprints::hash_actor(ActorId id) const {
-  const Execution::Actor& target = execution_.actor(id);
-  const ActorType& type = *target.type;
-  const Layout& layout = *layouts_.find(type);
-  Hasher hasher(*this);
-  hasher.add_bytes(type.full_name);
-  const bool failed = !execution_.steps.empty() && execution_.steps.back().failed &&
-                      execution_.ledger.last().actor == id;
-  hasher.add_word((target.alive ? 1U : 0U) | (failed ? 2U : 0U));
-  std::string_view field;
-  if (type.hash != nullptr) {
-    type.hash(target.object, hasher);
-  } else {
-    for (const FieldRange& range : layout.ranges) {
-      if (range.hash == nullptr) continue;  // the base, which never changes
-      range.hash(static_cast<const std::byte*>(target.object) + range.offset, hasher);
-      if (!hasher.refused().empty() && field.empty()) field = range.name;
-    }
-    if (!layout.covered) hash_untracked(hasher, target, layout);
-  }
-  if (!hasher.refused().empty()) {
-    throw UsageError(fmt::format(
-        "states cannot be compared: {} {} of type {}, which cannot be hashed; give that type, or "
-        "{}, "
-        "'void hash_append(harrier::Hasher&) const'",
-        type.name, field.empty() ? std::string("has a member") : fmt::format("has '{}'", field),
-        hasher.refused(), type.name));
-  }
-  return hasher.value();
+/// Hashes an actor in which nobody waits, by its members and how many it has made.
+Fingerprint ActorFingerprints::hash_local(ActorId id) const {
+  Fingerprint local = values_.of(id);
+  if (const std::uint32_t children = actors_[id.index()].children) local.add(children);
+  return local;
 }
 
-/// Hashes the bytes of members that are not tracked.
-void ActorFingerprints::hash_untracked(Hasher& hasher, const Execution::Actor& target,
-                                       const Layout& layout) const {
-  const ActorType& type = *target.type;
-  if (!type.trivially_copyable) {
-    throw UsageError(fmt::format(
-        "states cannot be compared: {} has a member that is not tracked and is not plain bytes; "
-        "make it a harrier::Tracked, or give {} 'void hash_append(harrier::Hasher&) const'",
-        type.name, type.name));
-  }
-  std::vector<FieldRange> ranges = layout.ranges;
-  std::ranges::sort(ranges, {}, &FieldRange::offset);
-  ranges.push_back({type.size, 0, 1, 0, {}});
-  const auto* bytes = static_cast<const char*>(target.object);
-  std::size_t end = 0;
-  for (const FieldRange& range : ranges) {
-    if (range.offset > end) {
-      const std::string_view gap(bytes + end, range.offset - end);
-      if (holds_address(gap)) {
-        throw UsageError(fmt::format(
-            "states cannot be compared: {} has a member that is not tracked and seems to hold an "
-            "address; give {} 'void hash_append(harrier::Hasher&) const'",
-            type.name, type.name));
-      }
-      hasher.add_bytes(gap);
-    }
-    end = std::max(end, range.offset + range.size);
-  }
+void ActorFingerprints::hash_members(ActorId id) {
+  mentioned_ = 0;
+  ActorPart& part = actors_[id.index()];
+  part.local = hash_local(id);
+  part.mentions = mentioned_ | part.member;
 }
 
 /// Hashes an actor in which somebody waits: where it stood before, and what it took.
@@ -211,7 +196,7 @@ Fingerprint ActorFingerprints::hash_reply(MessageId id) const {
   const Execution::Message& asked = execution_.message(id);
   Fingerprint value = tagged(Tag::reply);
   value.add(messages_[id.index()].name);
-  value.add(hash_value(*asked.reply_type, asked.reply));
+  value.add(values_.of(*asked.reply_type, asked.reply));
   return value;
 }
 
@@ -264,13 +249,16 @@ void ActorFingerprints::after_step() {
   const Execution::Actor& target = execution_.actor(step.actor);
   const std::span<const Execution::Message> sent =
       std::span(execution_.messages).subspan(step.before.messages);
+  if (symmetry_ && somebody_waits()) throw UsageError(std::string(no_replies));
   const Fingerprint taken = somebody_waits() ? history(record.before, step.message) : Fingerprint{};
 
   for (std::uint32_t i = step.before.actors; i < ledger.made().actors; ++i) {
-    Fingerprint name = self.name;
-    name.add(static_cast<std::uint64_t>(Tag::child));
-    name.add(self.children++);
-    add_actor(is_exact() ? tagged(Tag::setup, i) : name);
+    if (is_exact()) {
+      actors_.push_back({.name = tagged(Tag::setup, i)});
+      ++self.children;
+    } else {
+      add_child(step.actor, self.children++);
+    }
   }
   // What somebody waits for is named by what its actor was and took.
   for (std::uint32_t i = 0; i < sent.size(); ++i) {
@@ -282,12 +270,17 @@ void ActorFingerprints::after_step() {
     }
     add_message(MessageId(step.before.messages + i), name);
   }
-  self.local = target.frames.empty() ? hash_actor(step.actor) : taken;
-  if (self.children != 0) self.local.add(self.children);
   actors_[step.actor.index()] = self;
-  sum_ += self.sum();
+  if (target.frames.empty()) {
+    hash_members(step.actor);
+  } else {
+    ActorPart& part = actors_[step.actor.index()];
+    part.local = taken;
+    if (part.children != 0) part.local.add(part.children);
+  }
+  sum_ += actors_[step.actor.index()].sum();
   for (std::uint32_t i = step.before.actors; i < ledger.made().actors; ++i) {
-    actors_[i].local = hash_actor(ActorId(i));
+    hash_members(ActorId(i));
     sum_ += actors_[i].sum();
   }
   for (const MessageId id : ledger.pending().subspan(step.pending_before - 1)) {
@@ -312,9 +305,18 @@ std::uint64_t ActorFingerprints::name(ActorId actor) {
 
 Fingerprint ActorFingerprints::state() {
   synchronise();
+  return symmetry_ ? symmetry_->canonical_state() : plain_state();
+}
+
+Fingerprint ActorFingerprints::plain_state() const {
   Fingerprint value = sum_;
   value += order_ != nullptr || is_exact() ? hash_ordered_pending() : pending_;
   return value;
+}
+
+Arrangements* ActorFingerprints::arrangements() {
+  if (symmetry_) synchronise();
+  return symmetry_ ? &*symmetry_ : nullptr;
 }
 
 /// Hashes the pending messages as the queues in which they wait.
@@ -331,7 +333,7 @@ Fingerprint ActorFingerprints::hash_ordered_pending() const {
   Fingerprint loose;
   for (const MessageId id : ledger.pending()) {
     const Ledger::Message& message = ledger.message(id);
-    const Fingerprint& content = messages_[id.index()].content;
+    const Fingerprint content = content_of(id);
     if (!message.on_channel && !is_exact()) {
       loose += content;
       continue;
@@ -386,10 +388,10 @@ Fingerprint ActorFingerprints::hash_causal_pending() const {
   };
   for (std::size_t i = 0; i < actors_.size(); ++i) {
     const StepNumber last = ledger.last_step(ActorId(i));
-    add_knowledge(actors_[i].name, last != 0 ? last : ledger.created_by(ActorId(i)), MessageId());
+    add_knowledge(actor(ActorId(i)), last != 0 ? last : ledger.created_by(ActorId(i)), MessageId());
   }
   for (std::size_t i = 0; i < pending.size(); ++i) {
-    Fingerprint content = messages_[pending[i].index()].content;
+    Fingerprint content = content_of(pending[i]);
     content.add(names[i]);
     add_knowledge(content, ledger.message(pending[i]).sent_by, pending[i]);
   }
@@ -400,6 +402,54 @@ Fingerprint ActorFingerprints::hash_causal_pending() const {
     add_knowledge(messages_[i].name, asked.replied_by, MessageId());
   }
   return sum;
+}
+
+std::size_t ActorFingerprints::term_count() const {
+  return actors_.size() + (order_ != nullptr ? 1 : execution_.ledger.pending().size());
+}
+
+std::uint64_t ActorFingerprints::mentions(std::size_t term) const {
+  if (term < actors_.size()) return actors_[term].mentions;
+  const std::span<const MessageId> pending = execution_.ledger.pending();
+  if (order_ == nullptr) return messages_[pending[term - actors_.size()].index()].mentions;
+  // With causal delivery every actor knows of some, or of none.
+  std::uint64_t all = 0;
+  for (const ActorPart& part : actors_) all |= part.member;
+  for (const MessageId id : pending) all |= messages_[id.index()].mentions;
+  return all;
+}
+
+/// Gives interchangeable actors other names for a while.
+class ActorFingerprints::Renamed {
+ public:
+  Renamed(const ActorFingerprints& in, std::span<const Fingerprint> names) : in_(in) {
+    in_.names_given_ = names;
+  }
+  ~Renamed() { in_.names_given_ = {}; }
+  Renamed(const Renamed&) = delete;
+  Renamed& operator=(const Renamed&) = delete;
+
+ private:
+  const ActorFingerprints& in_;
+};
+
+Fingerprint ActorFingerprints::content_under(MessageId id,
+                                             std::span<const Fingerprint> names) const {
+  const Renamed renamed(*this, names);
+  return content_of(id);
+}
+
+Fingerprint ActorFingerprints::hash(std::size_t term, std::span<const Fingerprint> names) const {
+  const Renamed renamed(*this, names);
+  if (term < actors_.size()) {
+    const ActorId id(term);
+    replay_.fresh(id);
+    Fingerprint value = actor(id);
+    value.add(hash_local(id));
+    return value;
+  }
+  return order_ != nullptr ? hash_ordered_pending()
+                           : content_of(execution_.ledger.pending()[term - actors_.size()]);
 }
 
 }  // namespace harrier::detail

@@ -1,12 +1,12 @@
 // Fingerprints of the states of native actors, kept up to date step by step.
 #pragma once
 
-#include <unordered_map>
+#include <optional>
+#include <span>
 #include <vector>
 
-#include "harrier/hash.hpp"
-#include "runtime/actors_execution.hpp"
-#include "runtime/actors_layouts.hpp"
+#include "runtime/actors_symmetry.hpp"
+#include "runtime/actors_values.hpp"
 #include "runtime/delivery.hpp"
 
 namespace harrier::detail {
@@ -16,11 +16,17 @@ namespace harrier::detail {
 /// Actors have names that do not depend on the path: which child of which actor they are. Messages
 /// go by content. What waits in the middle of a handler goes by how it came there: by the state of
 /// its actor when nothing waited last, and all that the actor has taken since.
-class ActorFingerprints final : public Fingerprints, private Hasher::Names {
+class ActorFingerprints final : public Fingerprints, private Hasher::Names, private Terms {
  public:
   /// `order` is null where messages may arrive in any order.
-  ActorFingerprints(const Execution& execution, Layouts& layouts, const DeliveryOrder* order)
-      : execution_(execution), layouts_(layouts), order_(order) {}
+  ActorFingerprints(const Execution& execution, Layouts& layouts, LocalReplay& replay,
+                    const DeliveryOrder* order)
+      : execution_(execution), replay_(replay), order_(order), values_(execution, layouts, *this) {}
+
+  /// Says who is interchangeable, and whom checks have looked at; these outlive this.
+  void compare_symmetric(const Declarations& declared, const ActorStanding& standing) {
+    symmetry_.emplace(*this, static_cast<const Terms&>(*this), execution_, declared, standing);
+  }
 
   /// Begins anew with what a set-up made.
   void start();
@@ -37,17 +43,26 @@ class ActorFingerprints final : public Fingerprints, private Hasher::Names {
   Fingerprint state() override;
   std::uint64_t content(MessageId message) override;
   std::uint64_t name(ActorId actor) override;
+  Arrangements* arrangements() override;
 
  private:
+  friend class ActorSymmetry;
+  class Renamed;
+
   struct ActorPart {
     Fingerprint name;
-    Fingerprint local;
+    Fingerprint local = {};
     std::uint32_t children = 0;
+    ActorId parent = {};         ///< whose child it is
+    std::uint32_t ordinal = 0;   ///< among its parent's children
+    std::uint64_t member = 0;    ///< the bit of the interchangeable actor that it is or comes from
+    std::uint64_t mentions = 0;  ///< bits of those whose names are in its state
     Fingerprint sum() const;
   };
   struct MessagePart {
     Fingerprint content;
     Fingerprint name;  ///< of requests, and of handlers that go on
+    std::uint64_t mentions = 0;
   };
   struct Record {  ///< what a step changed
     ActorId actor;
@@ -65,19 +80,32 @@ class ActorFingerprints final : public Fingerprints, private Hasher::Names {
   void synchronise();
   bool somebody_waits() const;
   bool is_exact() const { return execution_.options.states == StateComparison::exact; }
-  Fingerprint hash_actor(ActorId id) const;
+  Fingerprint hash_local(ActorId id) const;
+  void hash_members(ActorId id);
   Fingerprint history(const ActorPart& before, MessageId taken) const;
-  void hash_untracked(Hasher& hasher, const Execution::Actor& target, const Layout& layout) const;
-  Fingerprint hash_value(const ValueType& type, const void* value) const;
-  void add_actor(Fingerprint name);
+  void add_actor_of_setup(ActorId id);
+  void add_child(ActorId parent, std::uint32_t ordinal);
   void add_message(MessageId id, Fingerprint name);
+  Fingerprint hash_content(MessageId id, const Fingerprint& name) const;
+  /// Returns the content of a message under the names that are given.
+  Fingerprint content_of(MessageId id) const;
+  Fingerprint content_under(MessageId id, std::span<const Fingerprint> names) const;
+  Fingerprint plain_state() const;
   Fingerprint hash_reply(MessageId request) const;
   Fingerprint hash_ordered_pending() const;
   Fingerprint hash_causal_pending() const;
 
+  // For ActorSymmetry a state is its actors and, behind them, what is pending: each message, or
+  // all queues as one.
+  std::size_t term_count() const override;
+  std::uint64_t mentions(std::size_t term) const override;
+  Fingerprint hash(std::size_t term, std::span<const Fingerprint> names) const override;
+
   const Execution& execution_;
-  Layouts& layouts_;
+  LocalReplay& replay_;
   const DeliveryOrder* const order_;
+  const ValueHashes values_;
+  std::optional<ActorSymmetry> symmetry_;
 
   std::vector<ActorPart> actors_;
   std::vector<MessagePart> messages_;
@@ -85,6 +113,10 @@ class ActorFingerprints final : public Fingerprints, private Hasher::Names {
   Fingerprint pending_;  ///< of pending messages, in whatever order
   std::vector<Record> records_;
   StepNumber first_step_ = 0;  ///< behind the set-up
+
+  /// Names of interchangeable actors while something is hashed under others than their own.
+  mutable std::span<const Fingerprint> names_given_;
+  mutable std::uint64_t mentioned_ = 0;  ///< bits of those who were named
 };
 
 }  // namespace harrier::detail

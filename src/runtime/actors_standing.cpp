@@ -60,8 +60,9 @@ ActorStatus ActorStanding::status(ActorId id) {
 
 std::optional<Failure> ActorStanding::check_end() {
   failure_.reset();
+  looked_at_.clear();
   try {
-    for (const auto& check : checks_.at_end) check(End(*this));
+    for (const auto& check : declared_.at_end) check(End(*this));
   } catch (const StepFailed&) {
   } catch (const NondeterminismError&) {
     throw;
@@ -72,23 +73,32 @@ std::optional<Failure> ActorStanding::check_end() {
 }
 
 bool ActorStanding::may_be_left(ActorId id) {
-  return !checks_.may_be_left || checks_.may_be_left(End(*this), id);
+  note_look(id);
+  return !declared_.may_be_left || declared_.may_be_left(End(*this), id);
 }
 
 bool ActorStanding::may_be_undelivered(MessageId id) {
   const Delivery* const delivery = execution_.message(id).delivery;
-  return delivery != nullptr && std::ranges::find(checks_.may_be_undelivered, delivery->type) !=
-                                    checks_.may_be_undelivered.end();
+  return delivery != nullptr && std::ranges::find(declared_.may_be_undelivered, delivery->type) !=
+                                    declared_.may_be_undelivered.end();
+}
+
+void ActorStanding::note_look(ActorId id) {
+  if (std::ranges::find(looked_at_, id) == looked_at_.end()) looked_at_.push_back(id);
 }
 
 const void* ActorStanding::object(ActorId id) {
   if (id.index() >= execution_.ledger.made().actors) {
     fail({FailureKind::misuse, "the end check looks at an actor that does not exist"});
   }
+  note_look(id);
   return replay_.fresh(id).object;
 }
 
-bool ActorStanding::ended(ActorId id) { return activity(id) == Activity::ended; }
+bool ActorStanding::ended(ActorId id) {
+  note_look(id);
+  return activity(id) == Activity::ended;
+}
 
 void ActorStanding::fail(Failure failure) {
   if (!failure_) failure_ = std::move(failure);

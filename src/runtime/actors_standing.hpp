@@ -2,7 +2,9 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "harrier/system.hpp"
 #include "runtime/actors_deliverable.hpp"
@@ -12,23 +14,28 @@ namespace harrier::detail {
 class ActorStanding final : public Standing, private EndView {
  public:
   ActorStanding(const Execution& execution, LocalReplay& replay, Deliverable& deliverable,
-                const EndChecks& checks)
-      : execution_(execution), replay_(replay), deliverable_(deliverable), checks_(checks) {}
+                const Declarations& declared)
+      : execution_(execution), replay_(replay), deliverable_(deliverable), declared_(declared) {}
 
   Hold hold(MessageId message) override { return deliverable_.hold(message); }
   Activity activity(ActorId actor) override;
   bool continues(MessageId message) override;
   ActorStatus status(ActorId actor) override;
   std::optional<Failure> check_end() override;
-  std::size_t eventual_count() override { return checks_.eventually.size(); }
-  std::string eventual_text(std::size_t number) override { return checks_.eventually[number].text; }
+  std::size_t eventual_count() override { return declared_.eventually.size(); }
+  std::string eventual_text(std::size_t number) override {
+    return declared_.eventually[number].text;
+  }
   bool holds_now(std::size_t number) override {
-    return checks_.eventually[number].holds(End(*this));
+    return declared_.eventually[number].holds(End(*this));
   }
   bool may_be_left(ActorId actor) override;
   bool may_be_undelivered(MessageId message) override;
+  /// Returns the actors that checks of the last end have looked at.
+  std::span<const ActorId> looked_at() const { return looked_at_; }
 
  private:
+  void note_look(ActorId actor);
   const void* object(ActorId actor) override;
   bool ended(ActorId actor) override;
   [[noreturn]] void fail(Failure failure) override;
@@ -37,8 +44,9 @@ class ActorStanding final : public Standing, private EndView {
   const Execution& execution_;
   LocalReplay& replay_;
   Deliverable& deliverable_;
-  const EndChecks& checks_;
+  const Declarations& declared_;
   std::optional<Failure> failure_;  ///< of the check that runs
+  std::vector<ActorId> looked_at_;
 };
 
 }  // namespace harrier::detail

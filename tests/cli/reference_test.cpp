@@ -21,7 +21,8 @@ std::string on_one_line(const std::string& text) {
 const std::string& compiled() {
   static const std::string all =
       on_one_line(source("examples/reference.cpp") + source("examples/recipes.cpp") +
-                  source("examples/retry.cpp") + source("tests/unit/report/gtest_test.cpp"));
+                  source("examples/retry.cpp") + source("examples/guests.cpp") +
+                  source("tests/unit/report/gtest_test.cpp"));
   return all;
 }
 

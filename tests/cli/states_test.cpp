@@ -10,14 +10,15 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-/// Runs the example whose clients ask again and again.
-Outcome retry(std::vector<std::string> arguments) {
-  return run({.binary = HARRIER_EXAMPLES_DIR "/example_retry",
+Outcome example(const std::string& name, std::vector<std::string> arguments) {
+  return run({.binary = HARRIER_EXAMPLES_DIR "/example_" + name,
               .arguments = std::move(arguments),
-              .invoked_as = "./example_retry",
+              .invoked_as = "./example_" + name,
               .environment = {},
               .folder = {}});
 }
+/// Runs the example whose clients ask again and again.
+Outcome retry(std::vector<std::string> arguments) { return example("retry", std::move(arguments)); }
 
 TEST(StatesOption, ExploresEveryStateOnce) {
   const Outcome outcome = harrier_run({"check", "pi", "--states"});
@@ -86,6 +87,55 @@ TEST(StatesOption, RefusesWhatMissesStates) {
   EXPECT_EQ(harrier_run({"check", "pi", "--reduction", "sleep"}).status, 2);
   EXPECT_EQ(harrier_run({"check", "pi", "--states", "--jobs", "2"}).status, 2);
   EXPECT_EQ(harrier_run({"check", "mutex-pi", "--states"}).status, 2);
+}
+
+TEST(SymmetricComparator, TakesStatesForOneThatDifferInWhoIsWho) {
+  const Outcome outcome =
+      harrier_run({"check", "readers", "n=8", "--states", "--comparator", "symmetric"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out,
+              HasSubstr(" states were explored, compared but for who is who of interchangeable "
+                        "actors\n"));
+  EXPECT_EQ(harrier_run({"check", "paxos", "flaw=accepts", "--states", "--comparator", "symmetric"})
+                .status,
+            1);
+}
+
+TEST(SymmetricComparator, LooksAtEndsInEveryArrangement) {
+  const Outcome ok = example(
+      "guests", {"check", "guests", "claim=seated", "--states", "--comparator", "symmetric"});
+  EXPECT_EQ(ok.status, 0) << ok.err;
+  const Outcome first = example(
+      "guests", {"check", "guests", "claim=first", "--states", "--comparator", "symmetric"});
+  EXPECT_EQ(first.status, 1) << first.err;
+  EXPECT_THAT(first.out, HasSubstr("the first guest has a seat"));
+  std::smatch line;
+  ASSERT_TRUE(std::regex_search(first.out, line, std::regex("replay: .* --schedule (\\S+)\n")));
+  const Outcome again =
+      example("guests", {"replay", "guests", "claim=first", "--schedule", line[1]});
+  EXPECT_EQ(again.status, 1);
+  EXPECT_THAT(again.out, HasSubstr("the first guest has a seat"));
+}
+
+TEST(SymmetricComparator, RefusesWhatItCannotDo) {
+  const auto refused = [](const std::string& name, std::vector<std::string> more) {
+    std::vector<std::string> arguments{"check", name, "--states", "--comparator", "symmetric"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Outcome outcome = harrier_run(arguments);
+    EXPECT_EQ(outcome.status, 2) << name;
+    return outcome.err;
+  };
+  EXPECT_THAT(refused("readers", {"--reduction", "sleep"}),
+              HasSubstr("take --reduction exhaustive"));
+  EXPECT_THAT(refused("readers", {"--reduction", "stubborn"}),
+              HasSubstr("take --reduction exhaustive"));
+  EXPECT_THAT(refused("readers", {"--must-end"}), HasSubstr("executions that never end"));
+  EXPECT_THAT(refused("pi", {}), HasSubstr("does not say which actors are interchangeable"));
+  // The set-up sends to one after the other, and under causal delivery the last knows of the rest.
+  EXPECT_THAT(refused("readers", {"--delivery", "causal"}),
+              HasSubstr("at the start they can be told apart"));
+  EXPECT_EQ(harrier_run({"outcomes", "readers", "--states", "--comparator", "symmetric"}).status,
+            2);
 }
 
 TEST(EndlessExecutions, AreNoViolationWhereTheyAreNotFair) {

@@ -15,8 +15,8 @@ AbsProgram::AbsProgram(const Code& code, const Semantics& semantics, const Progr
       outlook_(machine_, code.tests_futures && semantics.await == Await::core),
       takes_back_(options.backtrack != Backtrack::replay),
       compares_states_(options.states != StateComparison::none) {
-  if (options.states == StateComparison::exact) {
-    throw UsageError("--comparator exact is for native actors");
+  if (options.states == StateComparison::exact || options.states == StateComparison::symmetric) {
+    throw UsageError("--comparator exact and symmetric are for native actors");
   }
   if (options.delivery != DeliveryModel::bag) {
     throw UsageError("calls of ABS objects arrive in any order: --delivery bag is the only one");
