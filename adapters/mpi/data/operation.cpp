@@ -9,6 +9,7 @@
 
 #include "mpi/data/arithmetic.hpp"
 #include "mpi/data/copying.hpp"
+#include "mpi/data/pair_type.hpp"
 
 namespace harrier::mpi {
 
@@ -40,11 +41,6 @@ const std::vector<Named>& predefined() {
 }
 
 bool is_location(MPI_Op operation) { return operation == MPI_MAXLOC || operation == MPI_MINLOC; }
-
-/// A pair is predefined and has two values.
-bool is_pair(const Datatype& type) {
-  return type.predefined() != MPI_DATATYPE_NULL && type.element_count() == 2;
-}
 
 Legality basic_legality(MPI_Op operation, BasicKind kind) {
   using enum BasicKind;
@@ -132,7 +128,9 @@ Legality legality(const Operation& operation, const Datatype& type) {
 Legality accumulate_legality(const Operation& operation, const Datatype& type) {
   if (operation.function != nullptr) return Legality::illegal;
   if (operation.handle == MPI_REPLACE || operation.handle == MPI_NO_OP) return Legality::legal;
-  if (is_location(operation.handle)) return is_pair(type) ? Legality::legal : Legality::illegal;
+  if (type.size() == 0) return Legality::legal;
+  if (is_location(operation.handle))
+    return only_pair(type) != nullptr ? Legality::legal : Legality::illegal;
   const std::optional<BasicId> basic = only_basic(type);
   return basic ? basic_legality(operation.handle, basic_type(*basic).kind) : Legality::illegal;
 }
@@ -160,9 +158,10 @@ void combine_elements(MPI_Op operation, const Datatype& type, std::span<const st
   }
   const std::span<const SignatureRun> signature = type.signature();
   if (is_location(operation)) {
-    combine_pairs(operation, basic_type(signature.front().basic),
-                  basic_type(signature.back().basic), left.data(), right.data(),
-                  right.size() / type.size());
+    const BasicType& value = basic_type(signature.front().basic);
+    const BasicType& place = basic_type(signature.back().basic);
+    combine_pairs(operation, value, place, left.data(), right.data(),
+                  right.size() / (value.bytes + place.bytes));
     return;
   }
   const BasicType& basic = basic_type(signature.front().basic);

@@ -2,9 +2,11 @@
 #include "mpi/data/rma.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "mpi/data/copying.hpp"
 #include "mpi/data/operation.hpp"
+#include "mpi/data/pair_type.hpp"
 
 namespace harrier::mpi {
 
@@ -14,26 +16,53 @@ bool is_atomic(const RmaOperation& operation) {
   return operation.kind == RmaKind::accumulate || operation.kind == RmaKind::compare_and_swap;
 }
 
-/// Accumulations of one basic type may meet where they are of one operation or do nothing; those
+/// What an accumulation takes for one value: a basic type, or a pair.
+struct Unit {
+  std::optional<BasicId> basic;
+  MPI_Datatype pair = MPI_DATATYPE_NULL;
+  std::ptrdiff_t extent = 0;
+
+  friend bool operator==(const Unit&, const Unit&) = default;
+};
+
+Unit unit_of(const RmaOperation& operation) {
+  const Datatype& type = *operation.target_values.type;
+  if (const Datatype* const pair = only_pair(type))
+    return {std::nullopt, pair->predefined(), pair->extent()};
+  const std::optional<BasicId> basic = only_basic(type);
+  return {basic, MPI_DATATYPE_NULL,
+          basic ? static_cast<std::ptrdiff_t>(basic_type(*basic).bytes) : 0};
+}
+
+/// Accumulations of one type may meet where they are of one operation or do nothing; those
 /// that compare may meet any of them.
 bool commute(const RmaOperation& first, const RmaOperation& second) {
   if (!is_atomic(first) || !is_atomic(second)) return false;
-  if (only_basic(*first.target_values.type) != only_basic(*second.target_values.type)) return false;
+  if (unit_of(first) != unit_of(second)) return false;
   const bool compares =
       first.kind == RmaKind::compare_and_swap || second.kind == RmaKind::compare_and_swap;
   return compares || first.operation == second.operation || first.operation == MPI_NO_OP ||
          second.operation == MPI_NO_OP;
 }
 
-/// Tells whether values of one basic type that meet are the same values.
+/// Tells whether values that meet are the same values.
 bool coincide(const RmaOperation& operation, const WindowRange& first, const WindowRange& second) {
-  const std::optional<BasicId> basic = only_basic(*operation.target_values.type);
-  return basic &&
-         (first.begin - second.begin) % static_cast<std::ptrdiff_t>(basic_type(*basic).bytes) == 0;
+  const std::ptrdiff_t extent = unit_of(operation).extent;
+  return extent != 0 && (first.begin - second.begin) % extent == 0;
 }
 
 bool overlap(const MemoryRange& first, const MemoryRange& second) {
   return first.begin < second.begin + second.bytes && second.begin < first.begin + first.bytes;
+}
+
+/// Returns a range that has all bytes of a buffer, and those between them.
+MemoryRange around(const Buffer& buffer) {
+  if (buffer.values.bytes() == 0) return {};
+  const Datatype& type = *buffer.values.type;
+  const std::ptrdiff_t last = static_cast<std::ptrdiff_t>(buffer.values.count - 1) * type.extent();
+  std::byte* const begin = static_cast<std::byte*>(buffer.address) + type.true_lower_bound() +
+                           std::min<std::ptrdiff_t>(last, 0);
+  return {begin, static_cast<std::size_t>(type.true_extent() + std::abs(last))};
 }
 
 /// Returns the same bytes as ranges in their order, none of which overlap.
@@ -55,7 +84,7 @@ std::vector<MemoryRange> united(std::vector<MemoryRange> ranges) {
 }  // namespace
 
 bool overlap(const Buffer& first, const Buffer& second) {
-  if (first.address == nullptr || second.address == nullptr) return false;
+  if (!overlap(around(first), around(second))) return false;
   const std::vector<MemoryRange> ones = united(ranges_of(first.address, first.values));
   const std::vector<MemoryRange> others = united(ranges_of(second.address, second.values));
   auto one = ones.begin();
@@ -76,9 +105,9 @@ bool RmaOperation::writes() const {
 }
 
 void take_buffers(RmaOperation& operation) {
-  if (operation.source.address != nullptr)
+  if (operation.gives())
     operation.given = packed_copy(operation.source.address, operation.source.values);
-  if (operation.result.address != nullptr)
+  if (operation.fetches())
     operation.result_was = packed_copy(operation.result.address, operation.result.values);
 }
 
@@ -94,6 +123,10 @@ std::vector<WindowRange> touched(const RmaOperation& operation) {
 
 std::optional<std::ptrdiff_t> conflict(const RmaOperation& first, const RmaOperation& second) {
   if (first.target != second.target || (!first.writes() && !second.writes())) return std::nullopt;
+  const auto place_of = [](const RmaOperation& one) {
+    return Buffer{reinterpret_cast<void*>(one.offset), one.target_values};
+  };
+  if (!overlap(around(place_of(first)), around(place_of(second)))) return std::nullopt;
   const bool may_meet = commute(first, second);
   for (const WindowRange& one : touched(first))
     for (const WindowRange& other : touched(second))
@@ -131,17 +164,17 @@ void perform(RmaOperation& operation, std::byte* window) {
 }
 
 void store_result(const RmaOperation& operation) {
-  if (operation.result.address != nullptr)
+  if (operation.fetches())
     unpack(operation.fetched, operation.result.address, operation.result.values);
 }
 
 bool source_changed(const RmaOperation& operation) {
-  return operation.source.address != nullptr &&
+  return operation.gives() &&
          !holds(operation.source.address, operation.source.values, operation.given);
 }
 
 bool result_changed(const RmaOperation& operation) {
-  return operation.result.address != nullptr &&
+  return operation.fetches() &&
          !holds(operation.result.address, operation.result.values, operation.result_was);
 }
 

@@ -37,7 +37,10 @@ struct RmaOperation {
   Origin made_by = {};
 
   bool writes() const;
-  bool reads() const { return kind == RmaKind::get || result.address != nullptr; }
+  bool reads() const { return kind == RmaKind::get || fetches(); }
+  // An address of 0 is MPI_BOTTOM: what counts is whether there are values.
+  bool gives() const { return source.values.bytes() != 0; }
+  bool fetches() const { return result.values.bytes() != 0; }
 };
 
 /// Makes a copy of what the origin gives, and of what is where the result goes.

@@ -54,6 +54,8 @@ void Board::cancel(std::uint32_t rank, std::uint32_t receive) {
   std::erase(ranks_[rank].open_receives, receive);
 }
 
+void Board::cancel(SendId send) { std::erase(ranks_[posts_.send(send).dest].open_sends, send); }
+
 void Board::match(SendId send, std::uint32_t receive) {
   Rank& at = ranks_[posts_.send(send).dest];
   ranks_[send.rank].met[send.index] = receive;

@@ -26,6 +26,8 @@ class Board {
   bool is_free(std::uint32_t lock, bool exclusive) const;
   /// Takes back a receive that has met no send.
   void cancel(std::uint32_t rank, std::uint32_t receive);
+  /// Takes back a send that has met no receive.
+  void cancel(SendId send);
   /// Lets a send meet a receive of its destination.
   void match(SendId send, std::uint32_t receive);
 

@@ -44,35 +44,44 @@ MPI_Comm copy(const Call& call, MPI_Comm comm) {
   return hold(call, number);
 }
 
-/// Parts of intercommunicators are intercommunicators in their turn, which is not implemented.
-void require_one_group(const Call& call, std::uint32_t comm) {
-  if (call.communicator(comm).is_inter())
-    call.world().unsupported(std::string(call.site().function) + " for an intercommunicator");
+/// Makes a communicator of two groups, or of one where the parent has one; nothing of what has
+/// nobody on one side, or is not for the caller.
+MPI_Comm make_part(const Call& call, const Condition& entry, std::int64_t color,
+                   std::vector<std::uint32_t> first, const std::vector<std::uint32_t>& second) {
+  const bool is_inter = call.communicator(entry.owner).is_inter();
+  if (is_inter && (first.empty() || second.empty())) return MPI_COMM_NULL;
+  const std::size_t first_size = first.size();
+  first.insert(first.end(), second.begin(), second.end());
+  if (std::ranges::find(first, call.rank()) == first.end()) return MPI_COMM_NULL;
+  const std::uint32_t number = make(call, entry, color, first);
+  if (is_inter) call.world().set_groups(number, static_cast<std::uint32_t>(first_size));
+  inherit_handler(call, entry.owner, number);
+  return hold(call, number);
 }
 
 /// Makes a communicator of those who gave the same colour, in the order of their keys.
 MPI_Comm split(const Call& call, MPI_Comm comm, int color, int key) {
   const std::uint32_t parent = call.communicator(comm);
-  require_one_group(call, parent);
   if (color < 0 && color != MPI_UNDEFINED) {
     throw CallError(MPI_ERR_ARG, "the colour is " + std::to_string(color) +
                                      "; colours are not negative, or MPI_UNDEFINED");
   }
   const Condition entry = synchronise(call, parent, {.color = color, .key = key});
   if (color == MPI_UNDEFINED) return MPI_COMM_NULL;
-  const Communicator& from = call.world().posts().communicators[parent];
-  std::vector<std::pair<std::int64_t, std::uint32_t>> chosen;
-  for (std::size_t i = 0; i < from.members.size(); ++i) {
-    const Entry& other = from.entries[i][entry.index];
-    if (other.color == color) chosen.emplace_back(other.key, static_cast<std::uint32_t>(i));
-  }
-  std::ranges::sort(chosen);
-  std::vector<std::uint32_t> members;
-  members.reserve(chosen.size());
-  for (const auto& [sort_key, member] : chosen) members.push_back(from.members[member]);
-  const std::uint32_t number = make(call, entry, color, members);
-  inherit_handler(call, parent, number);
-  return hold(call, number);
+  const Communicator& from = call.communicator(parent);
+  const auto chosen = [&](std::size_t begin, std::size_t end) {
+    std::vector<std::pair<std::int64_t, std::size_t>> sorted;
+    for (std::size_t i = begin; i < end; ++i) {
+      const Entry& other = from.entries[i][entry.index];
+      if (other.color == color) sorted.emplace_back(other.key, i);
+    }
+    std::ranges::sort(sorted);
+    std::vector<std::uint32_t> members;
+    for (const auto& [sort_key, member] : sorted) members.push_back(from.members[member]);
+    return members;
+  };
+  const std::size_t middle = from.is_inter() ? from.first_size : from.members.size();
+  return make_part(call, entry, color, chosen(0, middle), chosen(middle, from.members.size()));
 }
 
 std::vector<std::uint32_t> members_of(const Call& call, MPI_Group group) {
@@ -80,29 +89,51 @@ std::vector<std::uint32_t> members_of(const Call& call, MPI_Group group) {
   return {ranks.begin(), ranks.end()};
 }
 
-/// Makes a communicator of a group; all of the group give the same.
-MPI_Comm create(const Call& call, MPI_Comm comm, MPI_Group group) {
-  const std::uint32_t parent = call.communicator(comm);
-  require_one_group(call, parent);
-  const std::vector<std::uint32_t> members = members_of(call, group);
-  const std::vector<std::uint32_t>& all = call.world().posts().communicators[parent].members;
+void require_members(const Call& call, std::uint32_t parent, std::span<const std::uint32_t> all,
+                     const std::vector<std::uint32_t>& members) {
   for (const std::uint32_t member : members) {
     if (std::ranges::find(all, member) == all.end()) {
       throw CallError(MPI_ERR_GROUP, "rank " + std::to_string(member) + " of the group is not in " +
                                          call.name_of(parent));
     }
   }
-  const Condition entry = synchronise(call, parent, {.group = members});
-  if (std::ranges::find(members, call.rank()) == members.end()) return MPI_COMM_NULL;
-  const Communicator& from = call.world().posts().communicators[parent];
-  for (const std::uint32_t member : members) {
-    const std::vector<std::uint32_t>& given =
-        from.entries[call.member(parent, member)][entry.index].group;
-    if (given == members) continue;
+}
+
+/// Makes a communicator of a group, and of the one that the other side gives; all of a side give
+/// the same.
+MPI_Comm create(const Call& call, MPI_Comm comm, MPI_Group group) {
+  const std::uint32_t parent = call.communicator(comm);
+  const std::vector<std::uint32_t> mine = members_of(call, group);
+  const std::uint32_t self = call.member(parent);
+  require_members(call, parent, call.communicator(parent).group_of(self), mine);
+  const Condition entry = synchronise(call, parent, {.group = mine});
+  const Communicator& from = call.communicator(parent);
+  for (const std::uint32_t member : mine) {
+    if (from.entries[call.member(parent, member)][entry.index].group == mine) continue;
     throw CallError(MPI_ERR_GROUP,
                     "rank " + std::to_string(member) + " gives another group than this one");
   }
-  return hold(call, make(call, entry, members.front(), members));
+  if (!from.is_inter()) return make_part(call, entry, mine.empty() ? 0 : mine.front(), mine, {});
+  return make_part(call, entry, 0, from.entries.front()[entry.index].group,
+                   from.entries.back()[entry.index].group);
+}
+
+/// Distinguishes those who meet to make a communicator from communicators that programs make.
+constexpr std::uint64_t meeting_key = 0x6d656574;
+
+/// Makes a communicator of a group whose members alone meet for it, by a tag.
+MPI_Comm create_among(const Call& call, MPI_Comm comm, MPI_Group group, int tag) {
+  const std::uint32_t parent = call.communicator(comm);
+  const std::vector<std::uint32_t> members = members_of(call, group);
+  if (std::ranges::find(members, call.rank()) == members.end()) return MPI_COMM_NULL;
+  require_members(call, parent, call.communicator(parent).members, members);
+  std::uint64_t key = host::mixed(call.communicator(parent).key, meeting_key);
+  key = host::mixed(key, static_cast<std::uint32_t>(tag));
+  for (const std::uint32_t member : members) key = host::mixed(key, member + 1);
+  const std::uint32_t meeting = call.world().communicator(key, members, call.site());
+  const std::uint32_t number = make(call, synchronise(call, meeting), 0, members);
+  inherit_handler(call, parent, number);
+  return hold(call, number);
 }
 
 void require_own(MPI_Comm comm) {
@@ -145,6 +176,11 @@ int MPI_Comm_idup(MPI_Comm comm, MPI_Comm* out, MPI_Request* request) {
 int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm* out) {
   return calling("MPI_Comm_create", __builtin_return_address(0),
                  [&](const Call& call) { *out = create(call, comm, group); });
+}
+
+int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* out) {
+  return calling("MPI_Comm_create_group", __builtin_return_address(0),
+                 [&](const Call& call) { *out = create_among(call, comm, group, tag); });
 }
 
 int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm* out) {

@@ -84,6 +84,21 @@ std::span<MPI_Request> list_of(int count, MPI_Request* requests) {
   return {requests, static_cast<std::size_t>(count)};
 }
 
+/// Says in a status what a request that is done will give, and leaves it as it is.
+void describe(const Call& call, const Request& request, MPI_Status* status) {
+  set_status(status, MPI_ANY_SOURCE, MPI_ANY_TAG, 0);
+  if (request.is_cancelled) {
+    if (status != MPI_STATUS_IGNORE) status->count_hi_and_cancelled |= 1;
+  } else if (request.condition.kind == Condition::Kind::receive) {
+    const World& world = call.world();
+    const SendId from = world.board().sender_of(request.condition.owner, request.condition.index);
+    const Send& send = world.posts().send(from);
+    set_status(status, call.peer_number(send.comm, from.rank), send.tag, send.data.size);
+  } else if (request.kind == Request::Kind::receive) {
+    set_status(status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
+  }
+}
+
 void start_again(const Call& call, MPI_Request handle) {
   Request* const request = call.state().requests.find(handle);
   if (request == nullptr) throw CallError(MPI_ERR_REQUEST, "the request does not exist");
@@ -162,6 +177,19 @@ int MPI_Test(MPI_Request* request, int* flag, MPI_Status* status) {
   });
 }
 
+int MPI_Request_get_status(MPI_Request request, int* flag, MPI_Status* status) {
+  return calling("MPI_Request_get_status", __builtin_return_address(0), [&](const Call& call) {
+    Requests requests(call, {&request, 1});
+    *flag = requests.all_settled() || requests.wait(Wait::Kind::test_all).way != way_failure;
+    if (*flag == 0) return;
+    if (requests.empty()) {
+      set_empty(status);
+    } else {
+      describe(call, *call.state().requests.find(request), status);
+    }
+  });
+}
+
 int MPI_Testall(int count, MPI_Request* list, int* flag, MPI_Status* statuses) {
   return calling("MPI_Testall", __builtin_return_address(0), [&](const Call& call) {
     Requests requests(call, list_of(count, list));
@@ -222,13 +250,13 @@ int MPI_Cancel(MPI_Request* handle) {
       throw CallError(MPI_ERR_REQUEST, "the request of " + call_text(request->site) +
                                            " is none of a send or a receive");
     }
-    // It may always be too late for a send.
-    if (request->kind != Request::Kind::receive || is_settled(call, request->condition)) return;
-    const Condition receive = request->condition;
+    // A send that is in a buffer is done: then it is too late.
+    if (is_settled(call, request->condition)) return;
+    const Condition posted = request->condition;
     call.state().polls.clear();
-    const Outcome asked = call.world().wait(Wait::Kind::test_all, {&receive, 1}, call.site());
+    const Outcome asked = call.world().wait(Wait::Kind::test_all, {&posted, 1}, call.site());
     if (asked.way != way_failure) return;
-    call.world().cancel(receive);
+    call.world().cancel(posted);
     request->condition = {};
     request->is_cancelled = true;
   });

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "attribute_calls.hpp"
 #include "call.hpp"
 #include "collectives.hpp"
 #include "leaks.hpp"
@@ -41,6 +42,13 @@ void require_finished(const Call& call) {
   });
 }
 
+/// What hangs on MPI_COMM_SELF is deleted first, so that libraries learn of the end.
+void delete_own_attributes(const Call& call) {
+  auto& all = call.state().objects.communicators;
+  const auto self = all.find(call.communicator(MPI_COMM_SELF));
+  if (self != all.end()) delete_attributes(call, MPI_COMM_SELF, self->second.attributes);
+}
+
 }  // namespace
 
 extern "C" {
@@ -62,6 +70,7 @@ int MPI_Init_thread(int*, char***, int required, int* provided) {
 
 int MPI_Finalize() {
   return calling("MPI_Finalize", __builtin_return_address(0), [&](const Call& call) {
+    delete_own_attributes(call);
     require_finished(call);
     require_freed(call);
     enter(call, 0, {});
@@ -117,5 +126,30 @@ int MPI_Get_processor_name(char* name, int* length) {
     std::strcpy(name, "harrier");
     *length = static_cast<int>(std::strlen(name));
   });
+}
+
+int MPI_Get_version(int* version, int* subversion) {
+  return calling(
+      "MPI_Get_version", __builtin_return_address(0),
+      [&](const Call&) {
+        *version = MPI_VERSION;
+        *subversion = MPI_SUBVERSION;
+      },
+      When::anytime);
+}
+
+int MPI_Get_library_version(char* name, int* length) {
+  return calling(
+      "MPI_Get_library_version", __builtin_return_address(0),
+      [&](const Call&) {
+        std::strcpy(name, "Harrier");
+        *length = static_cast<int>(std::strlen(name));
+      },
+      When::anytime);
+}
+
+int MPI_Is_thread_main(int* flag) {
+  return calling("MPI_Is_thread_main", __builtin_return_address(0),
+                 [&](const Call&) { *flag = 1; });
 }
 }

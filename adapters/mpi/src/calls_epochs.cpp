@@ -146,11 +146,11 @@ int MPI_Win_fence(int assertion, MPI_Win handle) {
       throw CallError(MPI_ERR_RMA_SYNC,
                       "operations under a lock lie between it and the fence before, which opens "
                       "an epoch of its own (double epoch)");
-    const Moment entered = call.world().clocks().now(call.rank());
+    mine.fence_entered = call.world().clocks().now(call.rank());
     synchronise(call, of.window().comm);
     ++mine.fences;
     mine.fence_opens = (assertion & MPI_MODE_NOSUCCEED) == 0;
-    of.complete_fence(entered);
+    of.complete_fence();
   });
 }
 

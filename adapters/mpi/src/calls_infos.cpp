@@ -13,6 +13,12 @@ Info& existing(const Call& call, MPI_Info handle) {
   return *info;
 }
 
+/// What a program is told of how it was started is nothing.
+const Info& readable(const Call& call, MPI_Info handle) {
+  static const Info environment;
+  return handle == MPI_INFO_ENV ? environment : existing(call, handle);
+}
+
 void require_text(const char* text, int length_max, int error_class, const char* what) {
   if (text == nullptr) throw CallError(error_class, "the " + std::string(what) + " is null");
   const std::size_t length = std::strlen(text);
@@ -38,7 +44,7 @@ int MPI_Info_create(MPI_Info* out) {
 
 int MPI_Info_dup(MPI_Info handle, MPI_Info* out) {
   return calling("MPI_Info_dup", __builtin_return_address(0), [&](const Call& call) {
-    *out = call.state().objects.infos.add(Info(existing(call, handle)));
+    *out = call.state().objects.infos.add(Info(readable(call, handle)));
   });
 }
 
@@ -70,7 +76,7 @@ int MPI_Info_delete(MPI_Info handle, const char* key) {
 
 int MPI_Info_get(MPI_Info handle, const char* key, int length_max, char* value, int* flag) {
   return calling("MPI_Info_get", __builtin_return_address(0), [&](const Call& call) {
-    const Info& info = existing(call, handle);
+    const Info& info = readable(call, handle);
     require_key(key);
     const auto found = info.get(key);
     *flag = found ? 1 : 0;
@@ -81,7 +87,7 @@ int MPI_Info_get(MPI_Info handle, const char* key, int length_max, char* value, 
 
 int MPI_Info_get_string(MPI_Info handle, const char* key, int* room, char* value, int* flag) {
   return calling("MPI_Info_get_string", __builtin_return_address(0), [&](const Call& call) {
-    const Info& info = existing(call, handle);
+    const Info& info = readable(call, handle);
     require_key(key);
     const auto found = info.get(key);
     *flag = found ? 1 : 0;
@@ -93,7 +99,7 @@ int MPI_Info_get_string(MPI_Info handle, const char* key, int* room, char* value
 
 int MPI_Info_get_valuelen(MPI_Info handle, const char* key, int* length, int* flag) {
   return calling("MPI_Info_get_valuelen", __builtin_return_address(0), [&](const Call& call) {
-    const Info& info = existing(call, handle);
+    const Info& info = readable(call, handle);
     require_key(key);
     const auto found = info.get(key);
     *flag = found ? 1 : 0;
@@ -103,13 +109,13 @@ int MPI_Info_get_valuelen(MPI_Info handle, const char* key, int* length, int* fl
 
 int MPI_Info_get_nkeys(MPI_Info handle, int* count) {
   return calling("MPI_Info_get_nkeys", __builtin_return_address(0), [&](const Call& call) {
-    *count = static_cast<int>(existing(call, handle).size());
+    *count = static_cast<int>(readable(call, handle).size());
   });
 }
 
 int MPI_Info_get_nthkey(MPI_Info handle, int number, char* key) {
   return calling("MPI_Info_get_nthkey", __builtin_return_address(0), [&](const Call& call) {
-    const Info& info = existing(call, handle);
+    const Info& info = readable(call, handle);
     if (number < 0 || static_cast<std::size_t>(number) >= info.size())
       throw CallError(MPI_ERR_ARG,
                       "key " + std::to_string(number) + " of " + std::to_string(info.size()));

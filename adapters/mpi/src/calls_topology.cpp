@@ -246,6 +246,16 @@ int MPI_Graph_create(MPI_Comm comm, int nodes, const int* index, const int* edge
   });
 }
 
+int MPI_Graph_map(MPI_Comm comm, int nodes, const int* index, const int* edges, int* rank) {
+  return calling("MPI_Graph_map", __builtin_return_address(0), [&](const Call& call) {
+    require_none(MPI_ERR_ARG, problem_of(graph_from(nodes, index, edges), nodes));
+    const std::uint32_t number = call.communicator(comm);
+    require_size(call, number, nodes);
+    const auto self = static_cast<int>(call.member(number));
+    *rank = self < nodes ? self : MPI_UNDEFINED;
+  });
+}
+
 int MPI_Graphdims_get(MPI_Comm comm, int* nodes, int* edges) {
   return calling("MPI_Graphdims_get", __builtin_return_address(0), [&](const Call& call) {
     const auto& graph = required<Graph>(call, comm, "graph of MPI_Graph_create");

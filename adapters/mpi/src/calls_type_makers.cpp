@@ -1,7 +1,9 @@
 // MPI_Type_contiguous and all that makes datatypes.
+#include <utility>
 #include <vector>
 
 #include "arguments.hpp"
+#include "attribute_calls.hpp"
 #include "mpi/data/array_types.hpp"
 
 using namespace harrier::mpi;
@@ -73,7 +75,13 @@ int MPI_Type_dup(MPI_Datatype old, MPI_Datatype* out) {
     const TypeEntry* const entry = types.entry(old);
     // A copy is committed where the original is.
     const bool committed = entry == nullptr || entry->committed;
-    *out = types.add(duplicate_type(type_of(call, old)), committed, origin_of(call));
+    const TypeRef copy = duplicate_type(type_of(call, old));
+    Attributes copied;
+    auto& attributes = call.state().objects.type_attributes;
+    if (const auto found = attributes.find(old); found != attributes.end())
+      copy_attributes(call, old, found->second, copied);
+    *out = types.add(copy, committed, origin_of(call));
+    if (!copied.all().empty()) attributes[*out] = std::move(copied);
   });
 }
 

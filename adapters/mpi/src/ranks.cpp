@@ -52,6 +52,7 @@ void Ranks::set_program(Main main, std::vector<std::string> words, bool construc
 }
 
 void Ranks::start(std::size_t count) {
+  thread_ = std::this_thread::get_id();
   if (!std::exchange(has_outside_, true)) Image::instance().save(outside_);
   while (ranks_.size() < count) ranks_.push_back(std::make_unique<Rank>());
   count_ = count;
@@ -66,8 +67,12 @@ void Ranks::start(std::size_t count) {
   }
 }
 
+bool Ranks::is_running_elsewhere() const {
+  return runs_ && thread_.load() != std::this_thread::get_id();
+}
+
 void Ranks::leave() {
-  if (!has_outside_) return;
+  if (!has_outside_ || is_running_elsewhere()) return;
   Image::instance().load(outside_);
   has_outside_ = false;
   current_ = nobody;

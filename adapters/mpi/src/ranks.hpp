@@ -5,12 +5,14 @@
 // not unwound: all that its stacks could hold lies in memory that the next one makes anew.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <functional>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "heap.hpp"
@@ -39,6 +41,8 @@ class Ranks {
   std::uint32_t current() const { return current_; }
   /// Tells whether the caller stands on the stack of a rank.
   bool is_running() const { return runs_; }
+  /// Tells whether a rank runs on another thread, whose memory the caller must leave alone.
+  bool is_running_elsewhere() const;
   void suspend();
   /// Leaves the running rank for good.
   [[noreturn]] void abandon();
@@ -104,7 +108,8 @@ class Ranks {
   std::uint32_t current_ = nobody;  ///< whose memory is in place
   Content outside_;                 ///< what the process had before the first rank ran
   bool has_outside_ = false;
-  bool runs_ = false;
+  std::atomic<bool> runs_ = false;
+  std::atomic<std::thread::id> thread_ = {};  ///< the one that explores
 };
 
 /// Tells whether code of the program runs on this thread: on a rank's stack, not in a call of MPI.

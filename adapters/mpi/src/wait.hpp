@@ -49,6 +49,7 @@ struct Wait {
   /// It has asked in vain often enough: it asks again only when that, or something else that its
   /// rank keeps asking about, is there.
   bool is_patient = false;
+  std::uint32_t failures = 0;  ///< how often it has asked in vain before
   std::uint32_t rank = 0;
   std::uint32_t conditions_begin = 0;
   std::uint32_t conditions_end = 0;
@@ -59,6 +60,9 @@ struct Wait {
   MessageId first_way;
   std::uint32_t way_count = 0;
   std::uint32_t done_by = 0;  ///< the step; 0 while it waits
+  /// How many steps there were when it failed although it is patient, since nobody else could go
+  /// on.
+  std::uint32_t alone_after = 0;
 
   bool is_probe() const { return kind == Kind::probe || kind == Kind::test_probe; }
   bool is_test() const {

@@ -198,7 +198,7 @@ void WindowCall::forget_known() {
   std::erase_if(window_.operations, [&](const std::shared_ptr<PostedOperation>& posted) {
     if (!posted->is_done) return false;
     for (std::uint32_t member = 0; member < window_.parts.size(); ++member) {
-      if (!clocks.knows(world_rank(member), posted->ended)) return false;
+      if (!clocks.knows(world_rank(member), *posted->ended)) return false;
     }
     return true;
   });
@@ -236,15 +236,26 @@ void WindowCall::perform_at_target(RmaOperation& operation) const {
   }
 }
 
+/// Takes note of what a result has changed where others go that are not complete.
+void WindowCall::look_at_results_again(const RmaOperation& stored) const {
+  for (const std::shared_ptr<PostedOperation>& posted : window_.operations) {
+    RmaOperation& other = posted->operation;
+    if (posted->is_locally_done || other.origin != stored.origin) continue;
+    if (overlap(other.result, stored.result))
+      other.result_was = packed_copy(other.result.address, other.result.values);
+  }
+}
+
 void WindowCall::finish_locally(PostedOperation& posted) {
   if (std::exchange(posted.is_locally_done, true)) return;
   RmaOperation& operation = posted.operation;
   if (source_changed(operation) || result_changed(operation))
     call_.report("the buffer of " + operation_text(*this, operation) +
                  " was changed before it was complete (local concurrency)");
-  if (operation.result.address != nullptr) {
+  if (operation.fetches()) {
     if (!std::exchange(posted.is_performed, true)) perform_at_target(operation);
     store_result(operation);
+    look_at_results_again(operation);
     for (const MemoryRange& range : ranges_of(operation.result.address, operation.result.values)) {
       call_.world().windows().refresh(call_.world().posts(), call_.rank(), range.begin,
                                       range.bytes);
@@ -253,7 +264,7 @@ void WindowCall::finish_locally(PostedOperation& posted) {
   for (const std::shared_ptr<PostedOperation>& use : window_.operations) {
     if (use->part_of != &posted) continue;
     use->is_locally_done = use->is_done = true;
-    use->ended = call_.world().clocks().now(call_.rank());
+    if (!use->ended) use->ended = call_.world().clocks().now(call_.rank());
   }
 }
 
@@ -311,7 +322,7 @@ void WindowCall::learn_of(const PostedOperation& posted) const {
 void WindowCall::complete(Extent extent, const std::vector<PostedOperation*>& operations) {
   std::vector<PostedOperation*> full;
   for (PostedOperation* const posted : operations) {
-    if (extent == Extent::full || posted->operation.result.address != nullptr) {
+    if (extent == Extent::full || posted->operation.fetches()) {
       full.push_back(posted);
     } else {
       finish_locally(*posted);
@@ -335,7 +346,7 @@ bool WindowCall::has_pending() const {
                              [&](const auto& posted) { return is_own(*posted); });
 }
 
-void WindowCall::complete_fence(Moment entered) {
+void WindowCall::complete_fence() {
   const std::uint32_t fence = epochs().fences - 1;
   // Whoever leaves first lets all operations take effect: all members stand in the fence or have
   // left it. In the order of ranks, so that the result is the same in every order of steps.
@@ -352,9 +363,14 @@ void WindowCall::complete_fence(Moment entered) {
         posted->is_performed = true;
       }
     }
+    for (const std::shared_ptr<PostedOperation>& posted : window_.operations) {
+      const PostedOperation& whole = posted->is_local() ? *posted->part_of : *posted;
+      const auto origin = static_cast<std::size_t>(posted->operation.origin);
+      if (whole.fence == fence) posted->ended = window_.epochs[origin].fence_entered;
+    }
   }
   for (const std::shared_ptr<PostedOperation>& posted : window_.operations) {
-    if (is_own(*posted) && posted->fence == fence) finish(*posted, entered);
+    if (is_own(*posted) && posted->fence == fence) finish(*posted, epochs().fence_entered);
   }
   epochs().locked_since = false;
 }

@@ -40,6 +40,7 @@ struct HeldLock {
 /// The epochs that a member has open.
 struct Epochs {
   std::uint32_t fences = 0;   ///< how many it has called
+  Moment fence_entered = {};  ///< the last one
   bool fence_opens = false;   ///< the last one said that operations may follow
   bool locked_since = false;  ///< operations were asked for under locks since the last fence
   bool locks_all = false;
@@ -58,8 +59,8 @@ struct PostedOperation {
   bool exclusive = false;        ///< it was asked for under an exclusive lock
   bool is_performed = false;     ///< its effect is there, its result perhaps not stored
   bool is_locally_done = false;  ///< its origin may use its buffers again
-  bool is_done = false;          ///< and its effect is there for all
-  Moment ended = {};             ///< of its origin, where it is done
+  bool is_done = false;          ///< and has done all that it has to do for it
+  std::optional<Moment> ended;   ///< of its origin: for who knows of it, its effect is there
   std::uint32_t stamp = 0;       ///< what its origin knew then, of an atomic operation
   const PostedOperation* part_of = nullptr;  ///< of the use of the origin's own memory
 
@@ -132,7 +133,7 @@ class WindowCall {
   bool has_pending() const;
   /// Completes what was asked for between the last two fences. It is complete for all who leave the
   /// fence, so from the moment on in which its origin entered it.
-  void complete_fence(Moment entered);
+  void complete_fence();
   /// Takes note of what the caller itself does with some bytes of its part; reports it where others
   /// access them and nothing orders the two.
   void note_access(const WindowRange& range, const LocalAccess& access) const;
@@ -143,7 +144,7 @@ class WindowCall {
            posted.operation.origin == static_cast<int>(self_);
   }
   bool is_known(const PostedOperation& posted) const {
-    return posted.is_done && call_.world().clocks().knows(call_.rank(), posted.ended);
+    return posted.ended && call_.world().clocks().knows(call_.rank(), *posted.ended);
   }
   void require_epoch(PostedOperation& posted) const;
   void require_inside(const RmaOperation& operation) const;
@@ -151,6 +152,7 @@ class WindowCall {
   void use_own_memory(const PostedOperation& posted);
   std::vector<Condition> memory_of(const std::vector<PostedOperation*>& operations) const;
   void learn_of(const PostedOperation& posted) const;
+  void look_at_results_again(const RmaOperation& stored) const;
   void finish_locally(PostedOperation& posted);
   void finish(PostedOperation& posted, Moment ended);
   void perform_at_target(RmaOperation& operation) const;

@@ -18,6 +18,7 @@ namespace {
 constexpr std::uint32_t nothing = ~std::uint32_t{0};
 constexpr std::uint64_t world_key = 1;
 constexpr std::uint64_t self_key = 2;
+constexpr std::uint32_t failures_alone_max = 200;
 
 }  // namespace
 
@@ -28,6 +29,9 @@ World::World(Options options) : options_(options), windows_(std::make_unique<Win
 World::~World() { Ranks::instance().leave(); }
 
 const StepReport& World::start() {
+  // A rank that does not return is told of while it still runs.
+  if (Ranks::instance().is_running_elsewhere())
+    throw UsageError("an MPI program is explored once at a time in a process");
   const std::uint32_t count = options_.ranks;
   ledger_.clear();
   messages_.clear();
@@ -134,15 +138,46 @@ void World::add_ways(std::uint32_t number) {
 }
 
 void World::enabled(std::vector<MessageId>& out) {
+  const std::size_t before = out.size();
   for (const MessageId id : ledger_.pending()) {
-    if (hold(id) == Hold::none) out.push_back(id);
+    if (can_go_on(message(id))) out.push_back(id);
   }
+  if (out.size() != before) return;
+  if (const MessageId last = last_resort()) out.push_back(last);
+}
+
+bool World::can_go_on(const Message& asked) const {
+  const bool is_over = asked.kind == Kind::step && wait_of(asked).done_by != 0;
+  return !is_over && is_open(board_, asked);
 }
 
 Hold World::hold(MessageId id) {
   const Message& asked = message(id);
-  const bool is_over = asked.kind == Kind::step && wait_of(asked).done_by != 0;
-  return !is_over && is_open(board_, asked) ? Hold::none : Hold::guard;
+  if (can_go_on(asked)) return Hold::none;
+  return asks_in_vain(asked) && last_resort() == id ? Hold::none : Hold::guard;
+}
+
+/// Tells whether a rank waits in a test that it could fail.
+bool World::asks_in_vain(const Message& asked) const {
+  if (asked.kind != Kind::step) return false;
+  const Wait& wait = wait_of(asked);
+  return wait.is_patient && wait.done_by == 0 &&
+         (asked.way == way_failure || wait.kind == Wait::Kind::test_some);
+}
+
+/// Where nobody can go on, a test in a loop fails once more, since the loop may end by counting:
+/// the one that has done so least often. One that goes on for long is taken to be endless.
+MessageId World::last_resort() const {
+  MessageId least;
+  std::uint32_t failures = options_.polls + failures_alone_max;
+  for (const MessageId id : ledger_.pending()) {
+    const Message& asked = message(id);
+    if (can_go_on(asked)) return {};
+    if (!asks_in_vain(asked) || wait_of(asked).failures >= failures) continue;
+    least = id;
+    failures = wait_of(asked).failures;
+  }
+  return least;
 }
 
 const StepReport& World::execute(MessageId id, std::span<const Choice> choices) {
@@ -174,6 +209,7 @@ const StepReport& World::execute(MessageId id, std::span<const Choice> choices) 
     }
     case Kind::step: {
       Wait& wait = waits_[asked.wait];
+      wait.alone_after = can_go_on(asked) ? 0 : event_count() - 1;
       wait.done_by = event_count();
       take_locks(board_, wait);
       outcome_ = {asked.way, {}};
@@ -222,7 +258,8 @@ Outcome World::suspend_for(Wait wait, std::span<const Condition> waited) {
   std::size_t poll = 0;
   if (wait.is_test()) {
     poll = polls.find(wait, waited, waiting_[rank]);
-    wait.is_patient = options_.polls != 0 && polls.failures(poll) >= options_.polls;
+    wait.failures = polls.failures(poll);
+    wait.is_patient = options_.polls != 0 && wait.failures >= options_.polls;
     wait.polled_begin = static_cast<std::uint32_t>(polled_.size());
     if (wait.is_patient) polls.append_others(poll, polled_);
     wait.polled_end = static_cast<std::uint32_t>(polled_.size());
@@ -294,16 +331,28 @@ Condition World::post(const Receive& receive) {
   return {Condition::Kind::receive, rank, 0, index};
 }
 
-void World::cancel(const Condition& receive) {
-  const std::uint32_t rank = receive.owner;
-  const std::uint64_t comm = posts_.communicators[posts_.receives[rank][receive.index].comm].key;
-  board_.cancel(rank, receive.index);
-  events_.back().receive = receive.index;
-  events_.back().cancels = true;
-  touch(resource_of(rank, Part::receive, receive.index), Access::write);
-  touch(resource_of(rank, Part::any, comm), Access::write);  // what it leaves others may take
-  touch(resource_of(rank, Part::waiting, comm), Access::update);
+void World::cancel(const Condition& posted) {
+  const std::uint32_t rank = posted.owner;
+  cancel_on(board_, posted);
+  events_.back().cancelled = posted;
   state(rank).polls.clear();
+  // What it leaves others may take: a message, or a receive.
+  if (posted.kind == Condition::Kind::receive) {
+    const std::uint64_t comm = posts_.communicators[posts_.receives[rank][posted.index].comm].key;
+    touch(resource_of(rank, Part::receive, posted.index), Access::write);
+    touch(resource_of(rank, Part::any, comm), Access::write);
+    touch(resource_of(rank, Part::waiting, comm), Access::update);
+    return;
+  }
+  const Send& send = posts_.send(posted.send());
+  const std::uint64_t comm = posts_.communicators[send.comm].key;
+  send_events_[rank][posted.index] = event_count();  // those behind it are received after this
+  touch(resource_of(rank, Part::send, posted.index), Access::write);
+  touch(resource_of(rank, Part::posted, posted.index), Access::write);
+  touch(resource_of(send.dest, Part::channel, comm, rank, number_of(send.tag)), Access::write);
+  touch(resource_of(send.dest, Part::from, comm, rank), Access::write);
+  touch(resource_of(send.dest, Part::any, comm), Access::write);
+  touch(resource_of(send.dest, Part::arrivals, comm), Access::update);
 }
 
 Condition World::post(std::uint32_t comm, std::uint32_t member, Entry entry) {

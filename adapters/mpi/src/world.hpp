@@ -63,8 +63,8 @@ class World final : public host::Guest, public Program, public Narrator, public 
   Condition post(const Send& send, const void* buffer);
   Condition post(const Receive& receive);
   Condition post(std::uint32_t comm, std::uint32_t member, Entry entry);
-  /// Takes back a receive that has met no send, as the running step has just found.
-  void cancel(const Condition& receive);
+  /// Takes back a send or a receive that has not met the other, as the running step has just found.
+  void cancel(const Condition& posted);
   /// Returns a communicator by its key, or makes it.
   std::uint32_t communicator(std::uint64_t key, std::span<const std::uint32_t> members,
                              const Site& made_by);
@@ -154,8 +154,8 @@ class World final : public host::Guest, public Program, public Narrator, public 
     MessageId message;
     std::uint32_t sends = 0;
     std::uint32_t receives = 0;
-    std::uint32_t receive = 0;  ///< of a match, or the one that is cancelled
-    bool cancels = false;
+    std::uint32_t receive = 0;  ///< of a match
+    Condition cancelled = {};   ///< a send or a receive
     std::uint32_t entries_begin = 0;
     std::uint32_t entries_end = 0;
     std::uint32_t returns_begin = 0;  ///< of locks
@@ -186,6 +186,9 @@ class World final : public host::Guest, public Program, public Narrator, public 
   bool is_open(const Board& board, const Message& message) const;
   bool succeeds(const Board& board, const Wait& wait) const;
   bool may_fail(const Board& board, const Wait& wait) const;
+  bool can_go_on(const Message& message) const;
+  bool asks_in_vain(const Message& message) const;
+  MessageId last_resort() const;
   SendId probed(const Board& board, const Wait& wait, std::uint32_t source) const;
   std::uint64_t learned(const Board& board, const Message& message) const;
   void append_match(SendId send, const Receive& receive, std::uint32_t number,
@@ -199,6 +202,7 @@ class World final : public host::Guest, public Program, public Narrator, public 
   void take_locks(Board& board, const Wait& wait) const;
   void learn(const Wait& wait, const Outcome& outcome);
   void learn(std::uint32_t rank, const Condition& condition);
+  void cancel_on(Board& board, const Condition& posted) const;
   void append_causes(const Condition& condition, std::vector<EventId>& out) const;
   void apply(Board& board, std::uint32_t event) const;
 

@@ -271,8 +271,11 @@ void World::further_causes(MessageId id, std::vector<EventId>& out) const {
     const std::uint32_t event = previous != 0 ? send_events_[asked.send.rank][previous - 1] : 0;
     if (event != 0) out.emplace_back(event - 1);
   }
-  if (asked.kind != Kind::step || asked.way == way_failure) return;
+  if (asked.kind != Kind::step) return;
   const Wait& wait = wait_of(asked);
+  // What nobody else could go on before comes after everything.
+  for (std::uint32_t event = 0; event < wait.alone_after; ++event) out.emplace_back(event);
+  if (asked.way == way_failure) return;
   switch (wait.kind) {
     case Wait::Kind::all:
     case Wait::Kind::test_all:
@@ -287,6 +290,11 @@ void World::further_causes(MessageId id, std::vector<EventId>& out) const {
   }
 }
 
+void World::cancel_on(Board& board, const Condition& posted) const {
+  if (posted.kind == Condition::Kind::receive) board.cancel(posted.owner, posted.index);
+  if (posted.kind == Condition::Kind::send) board.cancel(posted.send());
+}
+
 void World::apply(Board& board, std::uint32_t number) const {
   const Event& event = events_[number];
   const Message& done = message(event.message);
@@ -296,7 +304,7 @@ void World::apply(Board& board, std::uint32_t number) const {
   }
   if (done.kind != Kind::step) return;
   const std::uint32_t rank = wait_of(done).rank;
-  if (event.cancels) board.cancel(rank, event.receive);
+  cancel_on(board, event.cancelled);
   for (std::uint32_t i = 0; i < event.sends; ++i) board.add_send(rank);
   for (std::uint32_t i = 0; i < event.receives; ++i) board.add_receive(rank);
   for (std::uint32_t i = event.entries_begin; i < event.entries_end; ++i) {

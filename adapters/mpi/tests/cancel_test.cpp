@@ -1,4 +1,4 @@
-// MPI_Cancel: a receive that is taken back, in time or too late.
+// MPI_Cancel: a send or receive that is taken back, in time or too late.
 #include <gmock/gmock.h>
 
 #include "exploring.hpp"
@@ -8,7 +8,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-/// Takes back a receive; tells whether that was in time.
+/// Takes back a send or receive; tells whether that was in time.
 bool cancelled(MPI_Request& request) {
   MPI_Status status;
   int flag = 0;
@@ -105,7 +105,91 @@ TEST(MpiCancel, OfAPersistentReceiveIsForOneStart) {
             "1");
 }
 
-TEST(MpiCancel, IsTooLateForSends) {
+/// Rank 0 takes back a send that rank 1 may receive, and says how that went.
+void take_back_a_send() {
+  int value = 4;
+  MPI_Request request;
+  if (my_rank() == 0) {
+    MPI_Issend(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);
+    send_to(1, cancelled(request) ? 1 : 0, 1);
+    return;
+  }
+  int received = 0;
+  MPI_Irecv(&received, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &request);
+  const bool is_cancelled = receive_from(0, 1) != 0;
+  if (!is_cancelled) {
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+  } else {
+    require(cancelled(request));
+  }
+  require(received == (is_cancelled ? 0 : 4));
+}
+
+TEST(MpiCancel, OfASendIsInTimeOrTooLate) {
+  for (const Buffering buffering : {Buffering::strict, Buffering::lax}) {
+    EXPECT_EQ(outcome(explore(2, buffering, take_back_a_send)), "2");
+  }
+}
+
+TEST(MpiCancel, OfASendLetsThoseBehindItPass) {
+  // Rank 1 receives 1 or, where it was taken back, 2; never both, and never 2 before 1.
+  const CheckResult result = explore(2, Buffering::strict, [] {
+    if (my_rank() == 1) {
+      const int first = receive_from(0);
+      const int in_time = receive_from(0, 1);
+      require(first == (in_time != 0 ? 2 : 1));
+      if (in_time == 0) require(receive_from(0) == 2);
+      return;
+    }
+    int values[2] = {1, 2};
+    MPI_Request requests[2];
+    for (int i = 0; i < 2; ++i) {
+      MPI_Issend(&values[i], 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &requests[i]);
+    }
+    const bool in_time = cancelled(requests[0]);
+    MPI_Request told;
+    int flag = in_time ? 1 : 0;
+    MPI_Isend(&flag, 1, MPI_INT, 1, 1, MPI_COMM_WORLD, &told);
+    MPI_Wait(&requests[1], MPI_STATUS_IGNORE);
+    MPI_Wait(&told, MPI_STATUS_IGNORE);
+  });
+  EXPECT_EQ(outcome(result), "2");
+}
+
+TEST(MpiCancel, OfASendIsSeenByProbes) {
+  const auto body = [] {
+    if (my_rank() == 1) {
+      int flag = 0;
+      MPI_Iprobe(0, 0, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
+      receive_from(0, 1);
+      MPI_Iprobe(0, 0, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
+      require(flag == 0);
+      return;
+    }
+    int value = 1;
+    MPI_Request request;
+    MPI_Issend(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);
+    require(cancelled(request));
+    send_to(1, 0, 1);
+  };
+  // Before the send, between it and its end, and after that.
+  EXPECT_EQ(outcome(explore(2, Buffering::lax, body)), "3");
+}
+
+TEST(MpiCancel, FreesASendToOneself) {
+  EXPECT_EQ(outcome(explore(1, Buffering::strict,
+                            [] {
+                              MPI_Request request;
+                              MPI_Issend(nullptr, 0, MPI_BYTE, 0, 1, MPI_COMM_SELF, &request);
+                              MPI_Probe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_SELF,
+                                        MPI_STATUS_IGNORE);
+                              MPI_Cancel(&request);
+                              MPI_Request_free(&request);
+                            })),
+            "1");
+}
+
+TEST(MpiCancel, IsTooLateForSendsInABuffer) {
   EXPECT_EQ(outcome(explore(2, Buffering::lax,
                             [] {
                               int value = 4;

@@ -1,0 +1,315 @@
+// What looks wrong and is allowed: found with MPICH's conformance suite, where it gave false
+// alarms.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "exploring.hpp"
+
+namespace harrier::mpi {
+namespace {
+
+void require(bool holds) {
+  if (!holds) std::abort();
+}
+
+template <class Program>
+std::string explored(std::uint32_t ranks, Program program) {
+  return outcome(explore(ranks, Buffering::strict, program));
+}
+
+TEST(MpiAllowed, AStoreBehindAFenceThatOthersHaveNotLeft) {
+  EXPECT_EQ(explored(2,
+                     [] {
+                       static int value;
+                       value = 0;
+                       const int mine = 5;
+                       MPI_Win window = MPI_WIN_NULL;
+                       MPI_Win_create(&value, sizeof value, 1, MPI_INFO_NULL, MPI_COMM_WORLD,
+                                      &window);
+                       MPI_Win_fence(0, window);
+                       if (my_rank() == 1) MPI_Put(&mine, 1, MPI_INT, 0, 0, 1, MPI_INT, window);
+                       MPI_Win_fence(0, window);
+                       if (my_rank() == 0) {
+                         require(value == 5);
+                         value = 6;
+                       }
+                       MPI_Win_fence(0, window);
+                       MPI_Win_free(&window);
+                     }),
+            "1");
+}
+
+TEST(MpiAllowed, APutBehindAFenceIntoMemoryThatOthersHaveGivenFrom) {
+  // Rank 0 gives from its own window, where rank 2 puts after the fence.
+  EXPECT_EQ(explored(3,
+                     [] {
+                       static int values[2];
+                       const int mine = 5;
+                       MPI_Win window = MPI_WIN_NULL;
+                       MPI_Win_create(values, sizeof values, sizeof(int), MPI_INFO_NULL,
+                                      MPI_COMM_WORLD, &window);
+                       MPI_Win_fence(0, window);
+                       if (my_rank() == 0) MPI_Put(values, 1, MPI_INT, 1, 1, 1, MPI_INT, window);
+                       MPI_Win_fence(0, window);
+                       if (my_rank() == 2) MPI_Put(&mine, 1, MPI_INT, 0, 0, 1, MPI_INT, window);
+                       MPI_Win_fence(0, window);
+                       MPI_Win_free(&window);
+                     }),
+            "1");
+}
+
+TEST(MpiAllowed, AccumulatingTypesWithoutValues) {
+  EXPECT_EQ(explored(2,
+                     [] {
+                       int value = 1;
+                       MPI_Datatype nothing = MPI_DATATYPE_NULL;
+                       MPI_Type_contiguous(0, MPI_INT, &nothing);
+                       MPI_Type_commit(&nothing);
+                       MPI_Win window = MPI_WIN_NULL;
+                       MPI_Win_create(&value, sizeof value, 1, MPI_INFO_NULL, MPI_COMM_WORLD,
+                                      &window);
+                       MPI_Win_fence(0, window);
+                       MPI_Accumulate(nullptr, 2, nothing, 0, 0, 3, nothing, MPI_SUM, window);
+                       MPI_Win_fence(0, window);
+                       MPI_Win_free(&window);
+                       MPI_Type_free(&nothing);
+                     }),
+            "1");
+}
+
+struct Located {
+  double value;
+  int place;
+};
+
+TEST(MpiAllowed, AccumulatingTypesOfPairs) {
+  EXPECT_EQ(explored(2,
+                     [] {
+                       static Located values[3];
+                       for (Located& one : values) one = {1, 1};
+                       const Located mine[3] = {{2, 7}, {2, 8}, {0, 9}};
+                       MPI_Datatype ends = MPI_DATATYPE_NULL;
+                       MPI_Type_vector(2, 1, 2, MPI_DOUBLE_INT, &ends);
+                       MPI_Type_commit(&ends);
+                       MPI_Win window = MPI_WIN_NULL;
+                       MPI_Win_create(values, sizeof values, 1, MPI_INFO_NULL, MPI_COMM_WORLD,
+                                      &window);
+                       MPI_Win_fence(0, window);
+                       // Both ranks, whose accumulations meet in the same values.
+                       MPI_Accumulate(mine, 1, ends, 1, 0, 1, ends, MPI_MAXLOC, window);
+                       MPI_Win_fence(0, window);
+                       const bool is_target = my_rank() == 1;
+                       require(values[0].value == (is_target ? 2 : 1));
+                       require(values[0].place == (is_target ? 7 : 1));
+                       require(values[1].place == 1 && values[2].place == 1);
+                       MPI_Win_free(&window);
+                       MPI_Type_free(&ends);
+                     }),
+            "1");
+}
+
+TEST(MpiAllowed, SeveralResultsInOneBufferAreNoChangeByTheProgram) {
+  EXPECT_EQ(explored(3,
+                     [] {
+                       int value = my_rank();
+                       MPI_Win window = MPI_WIN_NULL;
+                       MPI_Win_create(&value, sizeof value, 1, MPI_INFO_NULL, MPI_COMM_WORLD,
+                                      &window);
+                       MPI_Win_lock_all(0, window);
+                       int got = -1;
+                       if (my_rank() == 0) {
+                         for (int rank = 1; rank < 3; ++rank)
+                           MPI_Get(&got, 1, MPI_INT, rank, 0, 1, MPI_INT, window);
+                       }
+                       MPI_Win_unlock_all(window);
+                       require(got == (my_rank() == 0 ? 2 : -1));
+                       MPI_Win_free(&window);
+                     }),
+            "1");
+}
+
+TEST(MpiAllowed, OperationsFromAddressesInTypes) {
+  EXPECT_EQ(explored(2,
+                     [] {
+                       int value = 0;
+                       int mine = 3;
+                       MPI_Aint address = 0;
+                       const int one = 1;
+                       MPI_Datatype here = MPI_DATATYPE_NULL;
+                       MPI_Get_address(&mine, &address);
+                       MPI_Type_create_hindexed(1, &one, &address, MPI_INT, &here);
+                       MPI_Type_commit(&here);
+                       MPI_Win window = MPI_WIN_NULL;
+                       MPI_Win_create(&value, sizeof value, 1, MPI_INFO_NULL, MPI_COMM_WORLD,
+                                      &window);
+                       MPI_Win_fence(0, window);
+                       MPI_Put(MPI_BOTTOM, 1, here, 1 - my_rank(), 0, 1, MPI_INT, window);
+                       MPI_Win_fence(0, window);
+                       require(value == 3);
+                       mine = 0;
+                       MPI_Get(MPI_BOTTOM, 1, here, 1 - my_rank(), 0, 1, MPI_INT, window);
+                       MPI_Win_fence(0, window);
+                       require(mine == 3);
+                       MPI_Win_free(&window);
+                       MPI_Type_free(&here);
+                     }),
+            "1");
+}
+
+TEST(MpiAllowed, ProbingInALoopThatCounts) {
+  // The other rank waits until the loop is over.
+  EXPECT_EQ(explored(2,
+                     [] {
+                       if (my_rank() == 1) {
+                         require(receive_from(0) == 4);
+                         return;
+                       }
+                       int flag = 0;
+                       for (int i = 0; i < 100; ++i)
+                         MPI_Iprobe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
+                       require(flag == 0);
+                       send_to(1, 4);
+                     }),
+            "1");
+}
+
+TEST(MpiAllowed, ProbingForEverIsADeadlock) {
+  EXPECT_THAT(explored(2,
+                       [] {
+                         if (my_rank() == 1) return;
+                         int flag = 0;
+                         while (flag == 0)
+                           MPI_Iprobe(1, 0, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
+                       }),
+              ::testing::HasSubstr("deadlock: rank 0 waits for a message for MPI_Iprobe"));
+}
+
+TEST(MpiAllowed, AGroupAloneMakesACommunicator) {
+  EXPECT_EQ(explored(4,
+                     [] {
+                       MPI_Group all = MPI_GROUP_NULL;
+                       MPI_Group odd = MPI_GROUP_NULL;
+                       const int ranks[2] = {3, 1};
+                       MPI_Comm_group(MPI_COMM_WORLD, &all);
+                       MPI_Group_incl(all, 2, ranks, &odd);
+                       if (my_rank() % 2 == 1) {
+                         for (int tag = 0; tag < 2; ++tag) {
+                           MPI_Comm made = MPI_COMM_NULL;
+                           MPI_Comm_create_group(MPI_COMM_WORLD, odd, tag, &made);
+                           require(my_size(made) == 2 && my_rank(made) == (my_rank() == 3 ? 0 : 1));
+                           int sum = 1;
+                           MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_INT, MPI_SUM, made);
+                           require(sum == 2);
+                           MPI_Comm_free(&made);
+                         }
+                       }
+                       MPI_Group_free(&odd);
+                       MPI_Group_free(&all);
+                     }),
+            "1");
+}
+
+TEST(MpiAllowed, AskingAboutARequestLeavesItThere) {
+  // Once before the message is there, once after.
+  EXPECT_EQ(explored(2,
+                     [] {
+                       int value = 7;
+                       MPI_Request request = MPI_REQUEST_NULL;
+                       if (my_rank() == 0) {
+                         send_to(1, value, 4);
+                         return;
+                       }
+                       MPI_Irecv(&value, 1, MPI_INT, 0, MPI_ANY_TAG, MPI_COMM_WORLD, &request);
+                       int flag = 0;
+                       MPI_Status status;
+                       MPI_Request_get_status(request, &flag, &status);
+                       require(request != MPI_REQUEST_NULL);
+                       require(flag == 0 || (status.MPI_SOURCE == 0 && status.MPI_TAG == 4));
+                       MPI_Wait(&request, &status);
+                       require(value == 7 && status.MPI_TAG == 4);
+                     }),
+            "2");
+}
+
+/// Counts what it is called for, in the integer behind the extra state.
+int count_deleted(MPI_Comm, int, void*, void* extra) {
+  ++*static_cast<int*>(extra);
+  return MPI_SUCCESS;
+}
+
+TEST(MpiAllowed, AttributesOfMpiCommSelfAreDeletedAtTheEnd) {
+  const auto body = [] {
+    int deleted = 0;
+    int keyval = 0;
+    MPI_Init(nullptr, nullptr);
+    MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, count_deleted, &keyval, &deleted);
+    MPI_Comm_set_attr(MPI_COMM_SELF, keyval, nullptr);
+    MPI_Comm_free_keyval(&keyval);
+    MPI_Finalize();
+    return deleted == 1 ? 0 : 1;
+  };
+  EXPECT_EQ(outcome(check(body, {.ranks = 2, .buffering = Buffering::lax})), "1");
+}
+
+TEST(MpiAllowed, AttributesOfTypesAreCopiedWithThem) {
+  EXPECT_EQ(explored(1,
+                     [] {
+                       int keyval = 0;
+                       int value = 3;
+                       int* found = nullptr;
+                       int flag = 0;
+                       MPI_Datatype copy = MPI_DATATYPE_NULL;
+                       MPI_Type_create_keyval(MPI_TYPE_DUP_FN, MPI_TYPE_NULL_DELETE_FN, &keyval,
+                                              nullptr);
+                       MPI_Type_set_attr(MPI_INT, keyval, &value);
+                       MPI_Type_dup(MPI_INT, &copy);
+                       MPI_Type_get_attr(copy, keyval, &found, &flag);
+                       require(flag != 0 && found == &value);
+                       MPI_Type_free(&copy);
+                       MPI_Type_delete_attr(MPI_INT, keyval);
+                       MPI_Type_free_keyval(&keyval);
+                     }),
+            "1");
+}
+
+TEST(MpiAllowed, PartsOfIntercommunicatorsAreIntercommunicators) {
+  EXPECT_EQ(explored(4,
+                     [] {
+                       const int rank = my_rank();
+                       MPI_Comm half = MPI_COMM_NULL;
+                       MPI_Comm both = MPI_COMM_NULL;
+                       MPI_Comm part = MPI_COMM_NULL;
+                       MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &half);
+                       MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, 1 - rank % 2, 5, &both);
+                       // Ranks 0 and 1 on one side each, 2 alone on its side.
+                       MPI_Comm_split(both, rank < 2 ? 0 : rank, 0, &part);
+                       require((part != MPI_COMM_NULL) == (rank < 2));
+                       if (part != MPI_COMM_NULL) {
+                         int other = -1;
+                         int size = 0;
+                         MPI_Comm_remote_size(part, &size);
+                         MPI_Sendrecv(&rank, 1, MPI_INT, 0, 0, &other, 1, MPI_INT, 0, 0, part,
+                                      MPI_STATUS_IGNORE);
+                         require(size == 1 && my_size(part) == 1 && other == 1 - rank);
+                         MPI_Comm_free(&part);
+                       }
+                       MPI_Group mine = MPI_GROUP_NULL;
+                       MPI_Group last = MPI_GROUP_NULL;
+                       const int one = 1;
+                       MPI_Comm_group(both, &mine);
+                       MPI_Group_incl(mine, 1, &one, &last);
+                       MPI_Comm_create(both, last, &part);
+                       require((part != MPI_COMM_NULL) == (rank >= 2));
+                       if (part != MPI_COMM_NULL) MPI_Comm_free(&part);
+                       MPI_Group_free(&last);
+                       MPI_Group_free(&mine);
+                       MPI_Comm_free(&both);
+                       MPI_Comm_free(&half);
+                     }),
+            "1");
+}
+
+}  // namespace
+}  // namespace harrier::mpi
