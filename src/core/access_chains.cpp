@@ -33,7 +33,7 @@ std::uint32_t AccessChains::add(Resource resource) {
 std::span<const std::uint32_t> AccessChains::push(std::span<const ResourceAccess> touched) {
   const auto self = static_cast<std::uint32_t>(begins_.size());
   begins_.push_back(static_cast<std::uint32_t>(records_.size()));
-  listed_in_.push_back(0);
+  if (listed_in_.size() <= self) listed_in_.resize(2 * std::size_t{self} + 1);
   ++pushes_;
   conflicting_.clear();
   for (const ResourceAccess& one : touched) {
@@ -61,17 +61,15 @@ std::span<const std::uint32_t> AccessChains::push(std::span<const ResourceAccess
 void AccessChains::pop() {
   while (records_.size() > begins_.back()) {
     last_[records_.back().resource] = records_.back().previous;
-    records_.pop_back();
+    records_.shrink(records_.size() - 1);
   }
-  begins_.pop_back();
-  listed_in_.pop_back();
+  begins_.shrink(begins_.size() - 1);
 }
 
 void AccessChains::clear() {
-  for (const Record& record : records_) last_[record.resource] = 0;
+  for (std::size_t i = 0; i < records_.size(); ++i) last_[records_[i].resource] = 0;
   records_.clear();
   begins_.clear();
-  listed_in_.clear();
 }
 
 }  // namespace harrier

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "base/stack.hpp"
 #include "harrier/resource.hpp"
 
 namespace harrier {
@@ -41,13 +42,14 @@ class AccessChains {
   std::uint32_t index_of(Resource resource);
   std::uint32_t add(Resource resource);
 
-  std::vector<std::uint32_t> begins_;  ///< per event, of its records
-  std::vector<Record> records_;
+  Stack<std::uint32_t> begins_;  ///< per event, of its records
+  Stack<Record> records_;
   std::vector<std::uint32_t> last_;                  ///< per resource, index + 1 of its last record
   std::vector<Slot> slots_ = std::vector<Slot>(64);  ///< a hash table, half full at most
-  std::vector<std::uint64_t> listed_in_;             ///< per event, the push that listed it last
+  std::vector<std::uint64_t>
+      listed_in_;  ///< per event, the push that listed it last; room for more
   std::uint64_t pushes_ = 0;
-  std::vector<std::uint32_t> conflicting_;
+  Stack<std::uint32_t> conflicting_;
 };
 
 }  // namespace harrier
