@@ -5,6 +5,7 @@
 #include <bit>
 #include <numeric>
 #include <set>
+#include <utility>
 
 namespace harrier {
 
@@ -95,7 +96,8 @@ void Renaming::find_twins(const Terms& terms, const Colours& colours) {
 std::vector<std::uint32_t> Renaming::undecided_class(const Colours& colours) const {
   std::vector<std::uint32_t> things(colours.size());
   std::iota(things.begin(), things.end(), 0U);
-  std::ranges::stable_sort(things, {}, [&](std::uint32_t thing) { return colours[thing]; });
+  std::ranges::sort(things, {},
+                    [&](std::uint32_t thing) { return std::pair(colours[thing], thing); });
   std::vector<std::uint32_t> smallest;
   for (auto begin = things.begin(); begin != things.end();) {
     const auto end = std::find_if(begin, things.end(), [&](std::uint32_t thing) {
@@ -135,7 +137,8 @@ void Renaming::finish(const Terms& terms, const Colours& colours) {
   for (const Group& group : groups_) {
     things.resize(group.end - group.begin);
     std::iota(things.begin(), things.end(), group.begin);
-    std::ranges::stable_sort(things, {}, [&](std::uint32_t thing) { return colours[thing]; });
+    std::ranges::sort(things, {},
+                      [&](std::uint32_t thing) { return std::pair(colours[thing], thing); });
     for (std::uint32_t i = 0; i < things.size(); ++i) places[things[i]] = group.begin + i;
   }
   const Fingerprint here = sum(terms, places);
