@@ -57,7 +57,8 @@ std::string difference(const Entry& mine, const Entry& other, std::uint32_t rank
     return "has root " + std::to_string(mine.root) + " here and root " +
            std::to_string(other.root) + " in " + call_text(other.site) + at;
   }
-  if (mine.operation_text != other.operation_text) {
+  const bool both_reduce = !mine.operation_text.empty() && !other.operation_text.empty();
+  if (both_reduce && mine.operation_text != other.operation_text) {
     return "reduces with " + mine.operation_text + " here and with " + other.operation_text +
            " in " + call_text(other.site) + at;
   }
@@ -141,7 +142,8 @@ Request post_collective(const Call& call, const Site& site, std::uint32_t comm,
   entry.site = site;
   entry.leaving = leaving_of(collective.kind);
   if (has_root(collective.kind)) entry.root = root_of(call, comm, collective);
-  if (is_reduction(collective.kind)) {
+  // Who stands beside the root of an intercommunicator says nothing else.
+  if (is_reduction(collective.kind) && collective.root != MPI_PROC_NULL) {
     entry.operation = collective.operation.handle;
     entry.operation_text = operation_text(collective.operation);
   }

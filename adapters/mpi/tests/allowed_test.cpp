@@ -274,6 +274,25 @@ TEST(MpiAllowed, AttributesOfTypesAreCopiedWithThem) {
             "1");
 }
 
+TEST(MpiAllowed, ReducingBesideTheRootOfAnIntercommunicator) {
+  EXPECT_EQ(explored(3,
+                     [] {
+                       const int rank = my_rank();
+                       const int group = rank < 2 ? 0 : 1;
+                       MPI_Comm half = MPI_COMM_NULL;
+                       MPI_Comm both = MPI_COMM_NULL;
+                       MPI_Comm_split(MPI_COMM_WORLD, group, rank, &half);
+                       MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, group == 0 ? 2 : 0, 5, &both);
+                       const int root = group == 1 ? 0 : rank == 0 ? MPI_ROOT : MPI_PROC_NULL;
+                       int sum = 0;
+                       MPI_Reduce(&rank, &sum, 1, MPI_INT, MPI_SUM, root, both);
+                       require(sum == (rank == 0 ? 2 : 0));
+                       MPI_Comm_free(&both);
+                       MPI_Comm_free(&half);
+                     }),
+            "1");
+}
+
 TEST(MpiAllowed, PartsOfIntercommunicatorsAreIntercommunicators) {
   EXPECT_EQ(explored(4,
                      [] {
