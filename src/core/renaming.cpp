@@ -39,7 +39,7 @@ Fingerprint Renaming::canonical_sum(const Terms& terms) {
   find_twins(terms, colours);
   attempts_ = 0;
   least_.reset();
-  try_all(terms, std::move(colours));
+  try_all(terms, colours);
   return *least_;
 }
 
@@ -112,7 +112,7 @@ std::vector<std::uint32_t> Renaming::undecided_class(const Colours& colours) con
   return smallest;
 }
 
-void Renaming::try_all(const Terms& terms, Colours colours) {
+void Renaming::try_all(const Terms& terms, const Colours& colours) {
   const std::vector<std::uint32_t> undecided = undecided_class(colours);
   if (undecided.empty()) return finish(terms, colours);
   for (std::size_t i = 0; i < undecided.size(); ++i) {
@@ -125,7 +125,7 @@ void Renaming::try_all(const Terms& terms, Colours colours) {
     Colours with_first = colours;
     with_first[first].add(put_first);
     refine(terms, with_first);
-    try_all(terms, std::move(with_first));
+    try_all(terms, with_first);
   }
 }
 

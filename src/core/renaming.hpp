@@ -71,7 +71,7 @@ class Renaming {
   void refine(const Terms& terms, Colours& colours);
   void find_twins(const Terms& terms, const Colours& colours);
   std::vector<std::uint32_t> undecided_class(const Colours& colours) const;
-  void try_all(const Terms& terms, Colours colours);
+  void try_all(const Terms& terms, const Colours& colours);
   void finish(const Terms& terms, const Colours& colours);
   std::vector<std::uint32_t> twin_classes(const Terms& terms) const;
 

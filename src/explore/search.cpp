@@ -343,7 +343,8 @@ void Search::execute(const Step& step) {
   if (report.failure != nullptr) add_failure(report);
   if (stopped_) return;
   // Now and then, and rarely where there are many.
-  if (std::has_single_bit(result_.steps)) audit_arrangements();
+  const bool is_symmetric = options_.states.comparison == StateComparison::symmetric;
+  if (is_symmetric && std::has_single_bit(result_.steps)) audit_arrangements();
   arrive();
 }
 

@@ -236,16 +236,6 @@ void WindowCall::perform_at_target(RmaOperation& operation) const {
   }
 }
 
-/// Takes note of what a result has changed where others go that are not complete.
-void WindowCall::look_at_results_again(const RmaOperation& stored) const {
-  for (const std::shared_ptr<PostedOperation>& posted : window_.operations) {
-    RmaOperation& other = posted->operation;
-    if (posted->is_locally_done || other.origin != stored.origin) continue;
-    if (overlap(other.result, stored.result))
-      other.result_was = packed_copy(other.result.address, other.result.values);
-  }
-}
-
 void WindowCall::finish_locally(PostedOperation& posted) {
   if (std::exchange(posted.is_locally_done, true)) return;
   RmaOperation& operation = posted.operation;
@@ -255,7 +245,6 @@ void WindowCall::finish_locally(PostedOperation& posted) {
   if (operation.fetches()) {
     if (!std::exchange(posted.is_performed, true)) perform_at_target(operation);
     store_result(operation);
-    look_at_results_again(operation);
     for (const MemoryRange& range : ranges_of(operation.result.address, operation.result.values)) {
       call_.world().windows().refresh(call_.world().posts(), call_.rank(), range.begin,
                                       range.bytes);

@@ -152,7 +152,6 @@ class WindowCall {
   void use_own_memory(const PostedOperation& posted);
   std::vector<Condition> memory_of(const std::vector<PostedOperation*>& operations) const;
   void learn_of(const PostedOperation& posted) const;
-  void look_at_results_again(const RmaOperation& stored) const;
   void finish_locally(PostedOperation& posted);
   void finish(PostedOperation& posted, Moment ended);
   void perform_at_target(RmaOperation& operation) const;

@@ -110,26 +110,6 @@ TEST(MpiAllowed, AccumulatingTypesOfPairs) {
             "1");
 }
 
-TEST(MpiAllowed, SeveralResultsInOneBufferAreNoChangeByTheProgram) {
-  EXPECT_EQ(explored(3,
-                     [] {
-                       int value = my_rank();
-                       MPI_Win window = MPI_WIN_NULL;
-                       MPI_Win_create(&value, sizeof value, 1, MPI_INFO_NULL, MPI_COMM_WORLD,
-                                      &window);
-                       MPI_Win_lock_all(0, window);
-                       int got = -1;
-                       if (my_rank() == 0) {
-                         for (int rank = 1; rank < 3; ++rank)
-                           MPI_Get(&got, 1, MPI_INT, rank, 0, 1, MPI_INT, window);
-                       }
-                       MPI_Win_unlock_all(window);
-                       require(got == (my_rank() == 0 ? 2 : -1));
-                       MPI_Win_free(&window);
-                     }),
-            "1");
-}
-
 TEST(MpiAllowed, OperationsFromAddressesInTypes) {
   EXPECT_EQ(explored(2,
                      [] {
