@@ -24,28 +24,25 @@ constexpr std::uint64_t part_bytes = std::uint64_t{1} << 20U;
   throw std::system_error(errno, std::generic_category(), what);
 }
 
-void write_at(int file, const void* from, std::size_t size, std::uint64_t offset) {
-  const auto* bytes = static_cast<const char*>(from);
+/// Reads or writes all bytes at an offset of a file, by `some`: pread or pwrite.
+template <class Some, class Byte>
+void transfer(const Some& some, int file, Byte* bytes, std::size_t size, std::uint64_t offset) {
   while (size > 0) {
-    const ssize_t written = pwrite(file, bytes, size, static_cast<off_t>(offset));
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) fail_by_errno("cannot keep what was explored");
-    bytes += written;
-    size -= static_cast<std::size_t>(written);
-    offset += static_cast<std::uint64_t>(written);
+    const ssize_t done = some(file, bytes, size, static_cast<off_t>(offset));
+    if (done < 0 && errno == EINTR) continue;
+    if (done <= 0) fail_by_errno("cannot keep what was explored");
+    bytes += done;
+    size -= static_cast<std::size_t>(done);
+    offset += static_cast<std::uint64_t>(done);
   }
 }
 
+void write_at(int file, const void* from, std::size_t size, std::uint64_t offset) {
+  transfer(pwrite, file, static_cast<const char*>(from), size, offset);
+}
+
 void read_at(int file, void* to, std::size_t size, std::uint64_t offset) {
-  auto* bytes = static_cast<char*>(to);
-  while (size > 0) {
-    const ssize_t got = pread(file, bytes, size, static_cast<off_t>(offset));
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) fail_by_errno("cannot read what was explored");
-    bytes += got;
-    size -= static_cast<std::size_t>(got);
-    offset += static_cast<std::uint64_t>(got);
-  }
+  transfer(pread, file, static_cast<char*>(to), size, offset);
 }
 
 }  // namespace

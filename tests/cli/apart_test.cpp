@@ -19,6 +19,14 @@ std::vector<std::string> check(std::vector<std::string> program, std::vector<std
   return arguments;
 }
 
+Command fanin(const std::string& senders, const std::string& jobs) {
+  return {.binary = HARRIER_BINARY,
+          .arguments = check({"fanin", senders}, {"--jobs", jobs}),
+          .invoked_as = {},
+          .environment = {},
+          .folder = {}};
+}
+
 class Apart : public ::testing::TestWithParam<std::vector<std::string>> {};
 
 TEST_P(Apart, ComeToTheTotalsOfOneProcess) {
@@ -39,11 +47,7 @@ INSTANTIATE_TEST_SUITE_P(
                       std::vector<std::string>{"poke"}));
 
 TEST(ApartProcesses, MayBeKilled) {
-  Running running({.binary = HARRIER_BINARY,
-                   .arguments = check({"fanin", "senders=9"}, {"--jobs", "4"}),
-                   .invoked_as = {},
-                   .environment = {},
-                   .folder = {}});
+  Running running(fanin("senders=9", "4"));
   std::vector<pid_t> others;
   while (others.size() < 3) others = running.children();
   for (const pid_t other : others) {
@@ -57,11 +61,7 @@ TEST(ApartProcesses, MayBeKilled) {
 }
 
 TEST(ApartProcesses, EndWithTheFirst) {
-  Running running({.binary = HARRIER_BINARY,
-                   .arguments = check({"fanin", "senders=12"}, {"--jobs", "2"}),
-                   .invoked_as = {},
-                   .environment = {},
-                   .folder = {}});
+  Running running(fanin("senders=12", "2"));
   std::vector<pid_t> others;
   while (others.empty()) others = running.children();
   running.send_signal(SIGKILL);
