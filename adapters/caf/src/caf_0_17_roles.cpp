@@ -28,9 +28,9 @@ struct Exposed {
 InitFunction::wrapper* wrapper_of(InitFunction& function);
 template struct Exposed<&InitFunction::wptr_>;
 
-struct Peek : local_actor {
+struct InitialPeek : local_actor {
   static InitFunction& function(local_actor& actor) {
-    return actor.*(&Peek::initial_behavior_fac_);
+    return actor.*(&InitialPeek::initial_behavior_fac_);
   }
 };
 
@@ -55,7 +55,7 @@ class Roles {
  public:
   const std::string& of_function(local_actor& actor) {
     static const std::string none;
-    InitFunction& function = Peek::function(actor);
+    InitFunction& function = InitialPeek::function(actor);
     if (!function.holds_wrapper()) return none;
     const auto* helper = dynamic_cast<const Helper*>(wrapper_of(function));
     if (helper == nullptr) return none;
