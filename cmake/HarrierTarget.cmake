@@ -25,6 +25,8 @@ function(harrier_unity target)
     return()
   endif()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  # What one file names at its top, another one may name in its functions.
+  target_compile_options(${target} PRIVATE -Wno-shadow)
   get_target_property(sources ${target} SOURCES)
   foreach(source IN LISTS sources)
     if(source MATCHES "\\.cpp$")
