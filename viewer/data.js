@@ -9,6 +9,7 @@
  * @property {number[]} [choices]
  * @property {string[]} [effects]
  * @property {string} [failure]
+ * @property {number[]} [together] actors that come together in it
  * @property {number[]} [causes]
  * @property {[string, number, number[]][]} [touched]
  * @property {Change} [before]
@@ -92,6 +93,15 @@ class Run {
   messageOf(number) { return this.data.messages[this.steps[number - 1].message]; }
   /** @param {number} number */
   actorOf(number) { return this.messageOf(number).to; }
+  /** The actor in whose lane a step is: its own, or in a meeting of others the first of these.
+   * @param {number} number
+   */
+  laneOf(number) {
+    const together = this.step(number).together;
+    return together && !together.includes(this.actorOf(number)) ? together[0] : this.actorOf(number);
+  }
+  /** @param {number} actor */
+  hasLane(actor) { return this.stepsOf[actor].some((step) => this.laneOf(step) === actor); }
   /** @param {number} number */
   actorName(number) { return this.actors[this.actorOf(number)].name; }
   /** @param {Message} message */
