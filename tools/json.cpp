@@ -45,6 +45,7 @@ Json steps_to_json(const std::vector<StepText>& steps) {
     one["text"] = step.text;
     one["choices"] = step.choices;
     one["effects"] = texts_of(step.effects);
+    if (!step.meeting.actors.empty()) one["together"] = step.meeting.actors;
     if (step.failure) one["failure"] = to_string(*step.failure);
     json.push_back(std::move(one));
   }

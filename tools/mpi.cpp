@@ -22,6 +22,12 @@ constexpr std::array<OwnOption, 6> own_options = {{{"-n", "ranks"},
                                                    {"--polls", "polls"},
                                                    {"--leaks", "leaks"}}};
 
+/// Writes an option and its value as `key=value`. What `--ranks` is about is seen from its value.
+std::string as_argument(const OwnOption& own, const std::string& value) {
+  const bool is_kind = own.option == "--ranks" && (value == "fibers" || value == "processes");
+  return std::string(is_kind ? "run" : own.key) + "=" + value;
+}
+
 /// Tells whether a word is the binary: neither an option, nor a sub-command, nor `key=value`, nor
 /// the name of the program in a line that names the binary later.
 bool is_binary(const std::vector<std::string>& words, std::size_t at) {
@@ -42,10 +48,10 @@ std::vector<std::string> with_arguments(const std::vector<std::string>& words) {
       if (word == own.option || word.starts_with(std::string(own.option) + "=")) found = &own;
     }
     if (found != nullptr && word != found->option) {
-      out.push_back(std::string(found->key) + word.substr(found->option.size()));
+      out.push_back(as_argument(*found, word.substr(found->option.size() + 1)));
     } else if (found != nullptr) {
       if (i + 1 == words.size()) throw UsageError("'" + word + "' needs a value");
-      out.push_back(std::string(found->key) + "=" + words[++i]);
+      out.push_back(as_argument(*found, words[++i]));
     } else if (word == "--" || is_binary(words, i)) {
       // The binary and its arguments, or what names the program in a replay line.
       out.insert(out.end(), words.begin() + static_cast<std::ptrdiff_t>(i), words.end());

@@ -147,10 +147,12 @@ void PageRun::add(const RecordedStep& step, const RecordedNews& news) {
   const auto message = message_numbers_.find(step.text.message);
   const std::size_t number = message != message_numbers_.end() ? message->second : 0;
   Json one = step_of(step.text, number);
-  // What a message says may be known only when it is delivered.
-  if (number < messages_.size() &&
-      messages_[number]["text"].get_ref<const std::string&>().empty()) {
+  // What a message says may be known only when it is delivered, or be more then.
+  if (number < messages_.size() && texts_[number] != step.text.text) {
     messages_[number]["text"] = room_.take(step.text.text);
+  }
+  for (const std::string& name : step.text.meeting.actors) {
+    one["together"].push_back(actor_numbers_.at(name));
   }
   one["causes"] = step.causes;
   Json touched = Json::array();
@@ -211,6 +213,7 @@ std::size_t PageRun::number_of(const std::string& name) {
 /// Returns what changed about what can be delivered.
 Json PageRun::add_news(const RecordedNews& news, std::size_t step) {
   for (const std::string& actor : news.actors) {
+    actor_numbers_.emplace(actor, actors_.size());
     actors_.push_back(Json{{"name", valid_text(actor)}, {"made", step}});
     states_.emplace_back();
   }
@@ -222,6 +225,7 @@ Json PageRun::add_news(const RecordedNews& news, std::size_t step) {
              {"from", number_of(message.from)},
              {"text", room_.take(message.text)}};
     if (message.continues) one["continues"] = true;
+    texts_.push_back(message.text);
     messages_.push_back(std::move(one));
   }
   Json holds = Json::array();

@@ -64,6 +64,8 @@ class PageRun final : public Recorder {
   std::map<MessageId, std::size_t> message_numbers_;
   std::map<Name, std::size_t> step_numbers_;  ///< by what they deliver
   std::vector<Name> step_names_;
+  std::map<std::string, std::size_t> actor_numbers_;
+  std::vector<std::string> texts_;   ///< of the messages, as told of first
   std::vector<std::string> states_;  ///< of the actors, as shown last
 };
 

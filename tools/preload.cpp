@@ -93,6 +93,14 @@ bool is_loaded_dynamically(std::ifstream& file, const Elf64_Ehdr& header) {
   return false;
 }
 
+/// Returns the kind of machine that this binary is for.
+Elf64_Half own_machine() {
+  std::ifstream self("/proc/self/exe", std::ios::binary);
+  Elf64_Ehdr header = {};
+  self.read(reinterpret_cast<char*>(&header), sizeof header);
+  return header.e_machine;
+}
+
 /// Refuses what would run without the adapter, and end without a verdict.
 void require_loadable(const PreloadLibrary& library, const std::string& name) {
   const fs::path path = find_in_path(name);
@@ -107,7 +115,8 @@ void require_loadable(const PreloadLibrary& library, const std::string& name) {
                      " the binary that it starts");
   }
   if (file.gcount() < static_cast<std::streamsize>(sizeof header) ||
-      std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_ident[EI_CLASS] != ELFCLASS64) {
+      std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_ident[EI_CLASS] != ELFCLASS64 ||
+      header.e_machine != own_machine()) {
     throw UsageError("'" + name + "' is not a compiled program of this machine");
   }
   if (!is_loaded_dynamically(file, header)) {

@@ -9,6 +9,7 @@
  * @property {number[]} [choices]
  * @property {string[]} [effects]
  * @property {string} [failure]
+ * @property {number[]} [together] actors that come together in it
  * @property {number[]} [causes]
  * @property {[string, number, number[]][]} [touched]
  * @property {Change} [before]
@@ -56,6 +57,11 @@ class Run {
       this.stepsOf[actor].push(i + 1);
       if ((step.effects || []).includes("ends")) this.endedAt[actor] = i + 1;
     });
+    /** @type {number[]} per step: the actor in whose lane it is */
+    this.lanes = data.steps.map((step, i) => {
+      const actor = this.actorOf(i + 1);
+      return step.together && !step.together.includes(actor) ? step.together[0] : actor;
+    });
     data.messages.forEach((message, i) => {
       if (message.by !== undefined) this.sentBy[message.by].push(i);
       this.messagesTo[message.to].push(i);
@@ -92,6 +98,12 @@ class Run {
   messageOf(number) { return this.data.messages[this.steps[number - 1].message]; }
   /** @param {number} number */
   actorOf(number) { return this.messageOf(number).to; }
+  /** The actor in whose lane a step is: its own, or in a meeting of others the first of these.
+   * @param {number} number
+   */
+  laneOf(number) { return this.lanes[number - 1]; }
+  /** @param {number} actor */
+  hasLane(actor) { return this.stepsOf[actor].some((step) => this.laneOf(step) === actor); }
   /** @param {number} number */
   actorName(number) { return this.actors[this.actorOf(number)].name; }
   /** @param {Message} message */

@@ -34,6 +34,7 @@ function stepDetails(run, number, go) {
   parts.push(section(!run.hasMailboxes && run.recorded ? "Action" : message.continues ? "Goes on" : "Message", textBlock(run.labelOf(message), "message"),
     element("p", { class: "quiet" }, "from " + oneLine(run.sender(message)),
       sender ? [", in ", to(sender)] : sender === 0 ? ", before the first step" : null,
+      step.together ? "; together: " + step.together.map((i) => oneLine(run.actors[i].name)).join(", ") : null,
       step.choices ? "; chooses " + step.choices.join(", ") : null)));
   if (run.recorded) parts.push(stateSection(run, number));
   if (number === 1 && run.data.prints) parts.push(section("Printed before", list(run.data.prints.map(visible), "what the set-up prints")));

@@ -1,7 +1,7 @@
 // Draws events in lanes, time downwards. Only what is in view is in the document, so that thousands stay smooth.
 
 /** @typedef {{name: string, begins?: number, ends?: number}} Lane begins and ends with these events */
-/** @typedef {{lane: number, label: string, name: string, failed?: boolean}} DiagramEvent */
+/** @typedef {{lane: number, label: string, name: string, failed?: boolean, together?: number[]}} DiagramEvent together: lanes that a bar joins */
 /** @typedef {{from: number, to: number, kind: string}} Edge between events, numbered from 1; from 0: the set-up */
 /** @typedef {{lanes: Lane[], events: DiagramEvent[], edges: Edge[]}} Model */
 /** @typedef {{event: number} | {folded: number[]} | {line: string, kind: string}} Row */
@@ -279,13 +279,21 @@ class Diagram {
       class: kind, id: this.id + "-" + number, "data-event": number, role: "option",
       "aria-label": oneLine(event.name), "aria-selected": number === this.selected ? "true" : "false",
     }, drawn("title", {}, visible(event.name)), drawn("rect", { class: "row", ...whole }));
+    const joined = (event.together || []).filter((lane) => this.places[lane] >= 0).map((lane) => this.x(lane));
+    if (joined.length > 1) {
+      const from = Math.min(...joined);
+      const height = Math.min(8, Math.max(4, this.rowHeight / 3));
+      group.append(drawn("rect", { class: "bar", x: from - 5, y: y - height / 2, width: Math.max(...joined) - from + 10, height, rx: height / 2 }),
+        ...joined.map((x) => drawn("circle", { class: "joined", cx: x, cy: y, r: height / 2 - 1 })));
+    }
     if (this.places[event.lane] >= 0) {
       const x = this.x(event.lane);
       group.append(drawn("circle", { cx: x, cy: y, r: Math.min(6, Math.max(3, this.rowHeight / 4)) }));
       // Nothing else is in this row, so the text may go on to the right.
-      const letters = Math.floor((Math.max(this.laneWidth - 26, left + whole.width - x - 24)) / 7.3);
+      const from = Math.max(x, ...joined);
+      const letters = Math.floor((Math.max(this.laneWidth - 26, left + whole.width - from - 24)) / 7.3);
       if (this.rowHeight >= 14) {
-        group.append(drawn("text", { x: x + 17, y: y + 4 }, cut(oneLine(event.label), Math.max(letters, 4))));
+        group.append(drawn("text", { x: from + 17, y: y + 4 }, cut(oneLine(event.label), Math.max(letters, 4))));
       }
     }
     layers.events.append(group);

@@ -14,7 +14,8 @@ function modelOf(run) {
   return {
     lanes: run.actors.map((actor, i) => ({ name: actor.name, begins: actor.made, ends: run.endedAt[i] })),
     events: run.steps.map((step, i) => ({
-      lane: run.actorOf(i + 1), label: (step.failure ? "\u2717 " : "") + run.textOf(i + 1), name: stepName(run, i + 1), failed: step.failure !== undefined,
+      lane: run.laneOf(i + 1), label: (step.failure ? "\u2717 " : "") + run.textOf(i + 1), name: stepName(run, i + 1), failed: step.failure !== undefined,
+      together: step.together,
     })),
     edges,
   };
@@ -47,12 +48,12 @@ class Pane {
   /** @param {App} app */
   update(app) {
     const hidden = new Set(this.run.actors.flatMap((actor, i) =>
-      (app.hidden.has(actor.name) || this.run.stepsOf[i].length === 0 ? [i] : [])));
+      (app.hidden.has(actor.name) || !this.run.hasLane(i) ? [i] : [])));
     /** @type {Row[]} */
     const rows = [...(this.lines.get(0) || [])];
     for (let step = 1; step <= this.run.size; ++step) {
       rows.push(...(step > 1 && this.lines.get(step - 1) || []));
-      const away = hidden.has(this.run.actorOf(step)) || (app.slice && this.idle.has(step) && !this.unfolded.has(step));
+      const away = hidden.has(this.run.laneOf(step)) || (app.slice && this.idle.has(step) && !this.unfolded.has(step));
       if (!away) {
         rows.push({ event: step });
         continue;

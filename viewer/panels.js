@@ -68,7 +68,7 @@ function replayLine(run, name) {
  * @param {() => void} changed
  */
 function actorFilter(run, hidden, changed) {
-  const names = [...new Set(run.actors.filter((_, i) => run.stepsOf[i].length > 0).map((actor) => actor.name))];
+  const names = [...new Set(run.actors.filter((_, i) => run.hasLane(i)).map((actor) => actor.name))];
   const counts = new Map(names.map((name) => [name, 0]));
   run.actors.forEach((actor, i) => counts.set(actor.name, (counts.get(actor.name) || 0) + run.stepsOf[i].length));
   const boxes = names.map((name) => {

@@ -181,6 +181,15 @@ class Undo {
   virtual void take_back() = 0;
 };
 
+/// Actors that do something together, as the members of a collective operation do. What each of
+/// them does then may be a step of its own: these have one number.
+struct Meeting {
+  std::uint64_t number = 0;
+  /// None where the step is of one actor, or a message of one to another.
+  std::vector<ActorId> actors = {};
+  std::string text = {};  ///< what they bring along, said behind the message
+};
+
 /// The part of a program that names and shows what is in it, the same in every execution.
 class Narrator {
  public:
@@ -197,6 +206,8 @@ class Narrator {
   virtual std::string compared_text(ActorId actor) { return actor_text(actor); }
   /// Names the part of its owner that a resource stands for.
   virtual std::string resource_text(Resource resource) const = 0;
+  /// Says who came together in the step on a message.
+  virtual Meeting meeting(MessageId) const { return {}; }
   /// Tells whether messages wait at their receivers; otherwise what is pending for an actor is its
   /// own next step.
   virtual bool has_mailboxes() const { return true; }

@@ -168,6 +168,12 @@ struct StepFailure {
 /// Says it: "check failed: reads agree", "does not return".
 std::string to_string(const StepFailure& failure);
 
+/// Who came together in a step, as in a collective operation.
+struct MeetingText {
+  std::uint64_t number = 0;              ///< of one meeting, in which several steps may have part
+  std::vector<std::string> actors = {};  ///< none where the step is no meeting
+};
+
 /// One step of an execution, with the names of who takes part and the text of the message.
 struct StepText {
   std::size_t number = 0;  ///< counted from 1
@@ -178,6 +184,7 @@ struct StepText {
   std::vector<std::uint32_t> choices;
   std::vector<Effect> effects;
   std::optional<StepFailure> failure;
+  MeetingText meeting = {};
 };
 
 /// A property that an execution violates, with what it takes to see it again.

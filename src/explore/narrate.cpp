@@ -25,6 +25,12 @@ StepText describe_step(Program& program, const Trace& trace, const StepReport& r
   const Narrator& narrator = narrator_of(program);
   StepText step = describe_next(program, trace, report.message);
   step.number = trace.size();
+  const Meeting meeting = narrator.meeting(report.message);
+  step.text += meeting.text;
+  step.meeting.number = meeting.number;
+  for (const ActorId actor : meeting.actors) {
+    step.meeting.actors.push_back(narrator.actor_name(actor));
+  }
   for (const Choice& choice : report.choices) step.choices.push_back(choice.value);
   for (std::uint32_t i = 0; i < report.created_count; ++i) {
     step.effects.push_back(

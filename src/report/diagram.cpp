@@ -1,8 +1,10 @@
-// Draws an execution as a sequence diagram: a column per actor, an arrow per step.
+// Draws an execution as a sequence diagram: a column per actor, an arrow per step, a bar across the
+// columns of those who meet.
 #include <algorithm>
 #include <map>
 #include <set>
 
+#include "report/arrows.hpp"
 #include "report/canvas.hpp"
 #include "report/layout.hpp"
 #include "report/steps.hpp"
@@ -19,25 +21,28 @@ constexpr std::size_t rows_without_footer_max = 24;
 /// Longer names are stacked: `coordinator/` above `participant.2`.
 constexpr std::size_t name_width_max = 14;
 
-struct Glyphs {
-  std::string_view lifeline, line, right, left, leaves_right, leaves_left, crossing, source, own,
-      created, ended, failed, gap;
+/// Steps that take one row together: one, or those of a meeting that follow each other.
+struct Drawn {
+  std::size_t begin = 0;
+  std::size_t end = 0;
 };
-constexpr Glyphs unicode_glyphs = {"│", "─",  "▶", "◀", "├", "┤", "┼",
-                                   "•", "◀╯", "┬", "×", "✗", "⋮"};
-constexpr Glyphs ascii_glyphs = {"|", "-", ">", "<", "|", "|", "+", "*", "<'", "+", "x", "X", ":"};
 
 class Drawing {
  public:
   Drawing(const std::vector<StepText>& steps, const ReportOptions& options)
       : steps_(steps),
         options_(options),
-        glyphs_(options.unicode ? unicode_glyphs : ascii_glyphs),
+        glyphs_(glyphs_for(options.unicode)),
         elision_(elision_of(steps.size(), options)) {
     find_columns();
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-      number_width_ = std::max(number_width_, std::to_string(steps[i].number).size());
-      item_width_ = std::max(item_width_, schedule_item(steps[i]).size() + 1);
+    find_groups();
+    for (const StepText& step : steps_) {
+      number_width_ = std::max(number_width_, std::to_string(step.number).size());
+      item_width_ = std::max(item_width_, schedule_item(step).size() + 1);
+    }
+    for (const Drawn& drawn : drawn_) {
+      number_width_ = std::max(number_width_, number_text(drawn).size());
+      item_width_ = std::max(item_width_, item_text(drawn).size());
     }
   }
 
@@ -46,12 +51,12 @@ class Drawing {
     find_births();
     draw_headers();
     draw_lifelines();
-    for (std::size_t i = 0; i < steps_.size(); ++i) {
-      if (i == elision_.begin && elision_.count() > 0) draw_elision();
-      if (elision_.contains(i)) {
-        take_effects(steps_[i]);
+    for (const Drawn& drawn : drawn_) {
+      if (drawn.begin == elision_.begin && elision_.count() > 0) draw_elision();
+      if (elision_.contains(drawn.begin)) {
+        take_effects(steps_[drawn.begin]);
       } else {
-        draw_step(steps_[i]);
+        draw_steps(drawn);
       }
     }
     draw_lifelines();
@@ -71,17 +76,52 @@ class Drawing {
     };
     std::set<std::string> taking_part;
     for (std::size_t i = 0; i < steps_.size(); ++i) {
-      if (!elision_.contains(i)) taking_part.insert({steps_[i].from, steps_[i].to});
+      if (elision_.contains(i)) continue;
+      for (const std::string& name : seen_in(steps_[i])) taking_part.insert(name);
     }
     for (const StepText& step : steps_) {
-      if (taking_part.contains(step.from)) add(step.from);
-      if (taking_part.contains(step.to)) add(step.to);
+      for (const std::string& name : seen_in(step)) {
+        if (taking_part.contains(name)) add(name);
+      }
       // Children stand in the order of their creation.
       for (const std::string& created : created_by(step)) {
         if (taking_part.contains(created)) add(created);
       }
     }
     alive_.assign(names_.size(), true);
+  }
+
+  /// Lists who is seen in the row of a step.
+  static std::vector<std::string> seen_in(const StepText& step) {
+    if (!step.meeting.actors.empty()) return step.meeting.actors;
+    return {step.from, step.to};
+  }
+
+  /// Finds the steps that take a row together: what each of those who meet does is the same.
+  void find_groups() {
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+      const bool goes_on = i > 0 && !elision_.contains(i) && !elision_.contains(i - 1) &&
+                           goes_on_meeting(steps_[i - 1], steps_[i]);
+      if (goes_on) {
+        drawn_.back().end = i + 1;
+      } else {
+        drawn_.push_back({i, i + 1});
+      }
+    }
+  }
+
+  std::string number_text(const Drawn& drawn) const {
+    const std::string first = std::to_string(steps_[drawn.begin].number);
+    if (drawn.end == drawn.begin + 1) return first;
+    return first + "-" + std::to_string(steps_[drawn.end - 1].number);
+  }
+
+  std::string item_text(const Drawn& drawn) const {
+    Schedule schedule;
+    for (std::size_t i = drawn.begin; i < drawn.end; ++i) {
+      schedule.steps.push_back({steps_[i].message, steps_[i].choices});
+    }
+    return "#" + schedule.text();
   }
 
   /// An actor that a step creates has no lifeline before it.
@@ -105,10 +145,11 @@ class Drawing {
     }
     std::vector<Arrow> arrows;
     bool notes = false;
-    for (std::size_t i = 0; i < steps_.size(); ++i) {
-      if (elision_.contains(i)) continue;
-      arrows.push_back(arrow_of(steps_[i]));
-      notes = notes || steps_[i].failure || !notes_beside(steps_[i]).empty();
+    for (const Drawn& drawn : drawn_) {
+      const StepText& step = steps_[drawn.begin];
+      if (elision_.contains(drawn.begin)) continue;
+      arrows.push_back(arrow_of(drawn));
+      notes = notes || step.failure || !notes_beside(drawn).empty();
     }
     // Two blanks after each number; one more keeps the first header away from them.
     const std::size_t left = number_width_ + 2 + item_width_ + 1;
@@ -122,10 +163,22 @@ class Drawing {
     return layout.has_value();
   }
 
-  Arrow arrow_of(const StepText& step) const {
+  Arrow arrow_of(const Drawn& drawn) const {
+    const StepText& step = steps_[drawn.begin];
     Arrow arrow;
-    if (step.from != setup_name) arrow.from = columns_.at(step.from);
-    arrow.to = columns_.at(step.to);
+    if (step.meeting.actors.empty()) {
+      if (step.from != setup_name) arrow.from = columns_.at(step.from);
+      arrow.to = columns_.at(step.to);
+    } else {
+      std::set<std::size_t> joined;
+      for (std::size_t i = drawn.begin; i < drawn.end; ++i) {
+        for (const std::string& name : steps_[i].meeting.actors) joined.insert(columns_.at(name));
+      }
+      arrow.joined.assign(joined.begin(), joined.end());
+      // Who meets nobody else is there alone.
+      arrow.to = arrow.joined.front();
+      arrow.from = arrow.to;
+    }
     arrow.label = printable(step.text, options_.unicode);
     arrow.width = display_width(arrow.label);
     return arrow;
@@ -182,97 +235,47 @@ class Drawing {
     rows_.push_back(rows_[rows_.size() - 2]);
   }
 
-  void draw_step(const StepText& step) {
+  void draw_steps(const Drawn& drawn) {
+    const StepText& step = steps_[drawn.begin];
     const Style style = step.failure ? Style::bad : Style::plain;
-    const Arrow arrow = arrow_of(step);
+    const Arrow arrow = arrow_of(drawn);
     Row row = lifelines();
-    const std::string number = std::to_string(step.number);
+    const std::string number = number_text(drawn);
     row.put(number_width_ - number.size(), number, style);
-    const std::string item = "#" + schedule_item(step);
-    row.put(number_width_ + 2, item, step.failure ? style : Style::dim);
+    row.put(number_width_ + 2, item_text(drawn), step.failure ? style : Style::dim);
 
-    const std::string label = cut_to(arrow.label, layout_.label_width_max, options_.unicode);
-    if (arrow.to_itself()) {
-      draw_own_arrow(row, arrow.to, label, style);
-    } else if (!arrow.from) {
-      draw_setup_arrow(row, arrow.to, label, style);
-    } else {
-      draw_arrow(row, *arrow.from, arrow.to, label, style);
+    const std::vector<std::string> lines = label_lines(arrow, layout_, options_.unicode);
+    std::size_t width = 0;
+    for (const std::string& line : lines) width = std::max(width, display_width(line));
+    const std::size_t label_at = Arrows(layout_, glyphs_, alive_).draw(row, arrow, width, style);
+    row.put(label_at, padded(lines.front(), width), style);
+
+    std::vector<std::size_t> born;
+    for (std::size_t i = drawn.begin; i < drawn.end; ++i) {
+      for (const std::size_t column : take_effects(steps_[i])) born.push_back(column);
     }
-
-    const std::vector<std::size_t> born = take_effects(step);
     for (const std::size_t column : born) {
       row.put(layout_.lifelines[column], glyphs_.created, Style::dim);
     }
-    const std::size_t at = layout_.lifelines[arrow.to];
+    for (std::size_t i = drawn.begin; i < drawn.end; ++i) mark_end(row, steps_[i]);
+    std::vector<Row> rows = {std::move(row)};
+    for (std::size_t i = 1; i < lines.size(); ++i) {
+      rows.push_back(lifelines());
+      rows.back().put(label_at, padded(lines[i], width), style);
+    }
+    add_notes(std::move(rows), drawn);
+  }
+
+  /// Marks the actor of a step where it failed or ended.
+  void mark_end(Row& row, const StepText& step) const {
+    const auto column = columns_.find(step.to);
+    if (column == columns_.end()) return;
+    const std::size_t at = layout_.lifelines[column->second];
     if (step.failure) {
       row.put(at, glyphs_.failed, Style::bad);
-    } else if (!alive_[arrow.to]) {
+    } else if (!alive_[column->second]) {
       row.put(at, glyphs_.ended, Style::strong);
     }
-    add_notes(std::move(row), step);
-  }
-
-  void draw_own_arrow(Row& row, std::size_t column, const std::string& label, Style style) const {
-    const std::size_t at = layout_.lifelines[column];
-    row.put(at + 1, glyphs_.own, style);
-    row.put(at + 4, label, style);
-  }
-
-  void draw_setup_arrow(Row& row, std::size_t column, const std::string& label, Style style) const {
-    const std::size_t at = layout_.lifelines[column];
-    const std::size_t begin = at - display_width(label) - 6;
-    row.put(begin, glyphs_.source, style);
-    row.put(begin + 1, glyphs_.line, style);
-    row.put(begin + 2, " " + label + " ", style);
-    row.put(at - 2, glyphs_.line, style);
-    row.put(at - 1, glyphs_.right, style);
-  }
-
-  void draw_arrow(Row& row, std::size_t from, std::size_t to, const std::string& label,
-                  Style style) const {
-    const bool rightwards = from < to;
-    const auto [low, high] = std::minmax(from, to);
-    const std::size_t begin = layout_.lifelines[low];
-    const std::size_t end = layout_.lifelines[high];
-    row.fill(begin + 1, end, glyphs_.line, style);
-    for (std::size_t i = low + 1; i < high; ++i) {
-      if (alive_[i]) row.put(layout_.lifelines[i], glyphs_.crossing, style);
-    }
-    const std::size_t at = label_place(low, high, rightwards, display_width(label) + 2);
-    row.put(at, " " + label + " ", style);
-    if (rightwards) {
-      row.put(begin, alive_[from] ? glyphs_.leaves_right : glyphs_.source, style);
-      row.put(end - 1, glyphs_.right, style);
-    } else {
-      row.put(end, alive_[from] ? glyphs_.leaves_left : glyphs_.source, style);
-      row.put(begin + 1, glyphs_.left, style);
-    }
-  }
-
-  /// Centres a label of so many columns: in a gap where it fits and hides no lifeline, the nearest
-  /// to the receiver, otherwise over the whole arrow.
-  std::size_t label_place(std::size_t low, std::size_t high, bool rightwards,
-                          std::size_t width) const {
-    std::size_t begin = layout_.lifelines[low] + 1;
-    std::size_t end = layout_.lifelines[high];
-    for (std::size_t i = 0; i < high - low; ++i) {
-      const std::size_t gap = rightwards ? high - 1 - i : low + i;
-      const std::size_t gap_begin = layout_.lifelines[gap] + 1;
-      const std::size_t gap_end = layout_.lifelines[gap + 1];
-      constexpr std::size_t head_and_tail = 3;
-      if (gap_end - gap_begin < width + head_and_tail) continue;
-      begin = gap_begin;
-      end = gap_end;
-      break;
-    }
-    // The head takes one column more than the tail.
-    if (rightwards) {
-      --end;
-    } else {
-      ++begin;
-    }
-    return begin + (end - begin - std::min(width, end - begin)) / 2;
   }
 
   /// Lets the actors a step created live and those it ended die; returns the former.
@@ -289,40 +292,34 @@ class Drawing {
     return born;
   }
 
-  /// The notes on a step, without the actors whose lifeline begins there.
-  std::vector<std::string> notes_beside(const StepText& step) const {
-    StepText rest = step;
+  /// The notes on steps, without the actors whose lifeline begins there.
+  std::vector<std::string> notes_beside(const Drawn& drawn) const {
+    StepText rest = steps_[drawn.begin];
     std::erase_if(rest.effects, [&](const Effect& effect) {
+      // One who is not shown does not end for who looks at it.
+      if (effect.kind == Effect::Kind::ends) return !columns_.contains(rest.to);
       return effect.kind == Effect::Kind::creates && columns_.contains(effect.actor);
     });
     return notes_on(rest, options_);
   }
 
-  void add_notes(Row row, const StepText& step) {
-    struct Note {
-      std::string text;
-      Style style;
-    };
-    std::vector<Note> notes;
-    for (const std::string& text : notes_beside(step)) notes.push_back({text, Style::dim});
-    if (step.failure) {
-      notes.push_back({printable(to_string(*step.failure), options_.unicode), Style::bad});
-    }
+  void add_notes(std::vector<Row> rows, const Drawn& drawn) {
+    const StepText& step = steps_[drawn.begin];
     const std::size_t room = options_.width > layout_.notes + notes_width_min
                                  ? options_.width - layout_.notes
                                  : notes_width_min;
-    bool first = true;
-    for (const Note& note : notes) {
-      for (const std::string& line : wrapped(note.text, room)) {
-        if (!first) {
-          rows_.push_back(std::move(row));
-          row = lifelines();
-        }
-        row.put(layout_.notes, line, note.style);
-        first = false;
+    std::size_t used = 0;
+    const auto add = [&](const std::string& text, Style style) {
+      for (const std::string& line : wrapped(text, room)) {
+        if (used == rows.size()) rows.push_back(lifelines());
+        rows[used++].put(layout_.notes, line, style);
       }
+    };
+    for (const std::string& text : notes_beside(drawn)) add(text, Style::dim);
+    if (step.failure) {
+      add(printable(to_string(*step.failure), options_.unicode), Style::bad);
     }
-    rows_.push_back(std::move(row));
+    for (Row& row : rows) rows_.push_back(std::move(row));
   }
 
   const std::vector<StepText>& steps_;
@@ -333,6 +330,7 @@ class Drawing {
   std::vector<std::vector<std::string>> headers_;  ///< lines of each
   std::size_t header_height_ = 1;
   std::map<std::string, std::size_t> columns_;
+  std::vector<Drawn> drawn_;
   std::vector<bool> alive_;
   Layout layout_;
   std::size_t number_width_ = 1;

@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
+#include <span>
 #include <string_view>
+#include <utility>
 
 #include "report/canvas.hpp"
 #include "report/steps.hpp"
@@ -25,8 +28,11 @@ std::vector<std::string> participants(const std::vector<StepText>& steps) {
     if (std::ranges::find(names, name) == names.end()) names.push_back(name);
   };
   for (const StepText& step : steps) {
-    add(step.from);
-    add(step.to);
+    if (step.meeting.actors.empty()) {
+      add(step.from);
+      add(step.to);
+    }
+    for (const std::string& name : step.meeting.actors) add(name);
   }
   return names;
 }
@@ -35,9 +41,32 @@ std::size_t number_of(const std::vector<std::string>& names, const std::string& 
   return static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
 }
 
+/// The place of a note on a step: its receiver, or in a meeting of others the first of these.
+std::size_t noted_at(const std::vector<std::string>& names, const StepText& step) {
+  const std::size_t receiver = number_of(names, step.to);
+  return receiver < names.size() ? receiver : number_of(names, step.meeting.actors.front());
+}
+
+/// The first and the last column of those who meet, in the steps from this one on.
+std::pair<std::size_t, std::size_t> met_between(const std::vector<std::string>& names,
+                                                std::span<const StepText> steps) {
+  std::set<std::size_t> columns;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (i > 0 && !report_detail::goes_on_meeting(steps[i - 1], steps[i])) break;
+    for (const std::string& name : steps[i].meeting.actors) columns.insert(number_of(names, name));
+  }
+  return {*columns.begin(), *columns.rbegin()};
+}
+
 /// What is said beside an arrow: choices, new actors, an end, a failure.
-std::vector<std::string> notes_of(const StepText& step) {
-  std::vector<std::string> notes = report_detail::notes_on(step, {});
+std::vector<std::string> notes_of(const std::vector<std::string>& names, const StepText& step) {
+  StepText shown = step;
+  if (number_of(names, step.to) == names.size()) {
+    // One who is not shown does not end for who looks at it.
+    std::erase_if(shown.effects,
+                  [](const Effect& effect) { return effect.kind == Effect::Kind::ends; });
+  }
+  std::vector<std::string> notes = report_detail::notes_on(shown, {});
   if (step.failure) notes.push_back(to_string(*step.failure));
   return notes;
 }
@@ -75,6 +104,57 @@ std::string plantuml_text(std::string_view text) {
   });
 }
 
+/// Writes the steps in a language: its arrows, its notes, and its bars across those who meet.
+template <class Language>
+std::string sequence(const std::vector<StepText>& steps, const std::vector<std::string>& names) {
+  std::string out;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const StepText& step = steps[i];
+    const bool is_told = i > 0 && report_detail::goes_on_meeting(steps[i - 1], step);
+    if (step.meeting.actors.empty()) {
+      out += Language::arrow(step, number_of(names, step.from), number_of(names, step.to));
+    } else if (!is_told) {
+      const auto [first, last] = met_between(names, std::span(steps).subspan(i));
+      out += Language::bar(step, first, last);
+    }
+    if (is_told) continue;
+    for (const std::string& note : notes_of(names, step)) {
+      out += Language::note(note, noted_at(names, step));
+    }
+  }
+  return out;
+}
+
+struct Mermaid {
+  static std::string arrow(const StepText& step, std::size_t from, std::size_t to) {
+    return fmt::format("  p{}{}p{}: {}. {}\n", from, step.failure ? "-x" : "->>", to, step.number,
+                       mermaid_text(step.text));
+  }
+  static std::string bar(const StepText& step, std::size_t first, std::size_t last) {
+    const std::string over = first == last ? "" : fmt::format(",p{}", last);
+    return fmt::format("  Note over p{}{}: {}. {}\n", first, over, step.number,
+                       mermaid_text(step.text));
+  }
+  static std::string note(const std::string& text, std::size_t at) {
+    return fmt::format("  Note over p{}: {}\n", at, mermaid_text(text));
+  }
+};
+
+struct PlantUml {
+  static std::string arrow(const StepText& step, std::size_t from, std::size_t to) {
+    return fmt::format("p{} {} p{} : {}. {}\n", from, step.failure ? "->x" : "->", to, step.number,
+                       plantuml_text(step.text));
+  }
+  static std::string bar(const StepText& step, std::size_t first, std::size_t last) {
+    const std::string over = first == last ? "" : fmt::format(", p{}", last);
+    return fmt::format("hnote over p{}{} : {}. {}\n", first, over, step.number,
+                       plantuml_text(step.text));
+  }
+  static std::string note(const std::string& text, std::size_t at) {
+    return fmt::format("note over p{} : {}\n", at, plantuml_text(text));
+  }
+};
+
 }  // namespace
 
 std::string mermaid_sequence(const std::vector<StepText>& steps, const std::string& title) {
@@ -83,15 +163,7 @@ std::string mermaid_sequence(const std::vector<StepText>& steps, const std::stri
   for (std::size_t i = 0; i < names.size(); ++i) {
     out += fmt::format("  participant p{} as {}\n", i, mermaid_text(names[i]));
   }
-  for (const StepText& step : steps) {
-    const std::size_t to = number_of(names, step.to);
-    out += fmt::format("  p{}{}p{}: {}. {}\n", number_of(names, step.from),
-                       step.failure ? "-x" : "->>", to, step.number, mermaid_text(step.text));
-    for (const std::string& note : notes_of(step)) {
-      out += fmt::format("  Note over p{}: {}\n", to, mermaid_text(note));
-    }
-  }
-  return out;
+  return out + sequence<Mermaid>(steps, names);
 }
 
 std::string plantuml_sequence(const std::vector<StepText>& steps, const std::string& title) {
@@ -100,15 +172,7 @@ std::string plantuml_sequence(const std::vector<StepText>& steps, const std::str
   for (std::size_t i = 0; i < names.size(); ++i) {
     out += fmt::format("participant \"{}\" as p{}\n", plantuml_text(names[i]), i);
   }
-  for (const StepText& step : steps) {
-    const std::size_t to = number_of(names, step.to);
-    out += fmt::format("p{} {} p{} : {}. {}\n", number_of(names, step.from),
-                       step.failure ? "->x" : "->", to, step.number, plantuml_text(step.text));
-    for (const std::string& note : notes_of(step)) {
-      out += fmt::format("note over p{} : {}\n", to, plantuml_text(note));
-    }
-  }
-  return out + "@enduml\n";
+  return out + sequence<PlantUml>(steps, names) + "@enduml\n";
 }
 
 }  // namespace harrier

@@ -34,6 +34,14 @@ std::string choices_text(const StepText& step) {
   return chosen.empty() ? std::string() : "chooses " + base::join(chosen);
 }
 
+bool goes_on_meeting(const StepText& before, const StepText& step) {
+  const auto stands_alone = [](const StepText& one) {
+    return one.meeting.actors.empty() || one.failure || !one.choices.empty();
+  };
+  return !stands_alone(before) && !stands_alone(step) &&
+         before.meeting.number == step.meeting.number;
+}
+
 std::vector<std::string> notes_on(const StepText& step, const ReportOptions& options) {
   std::vector<std::string> notes;
   if (!step.choices.empty()) notes.push_back(choices_text(step));

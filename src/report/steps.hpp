@@ -25,6 +25,10 @@ bool ends(const StepText& step);
 /// The values that a step chose, in words; empty where it chose none.
 std::string choices_text(const StepText& step);
 
+/// Tells whether a step is one more of the meeting that the one before it is of, so that both can
+/// be told of as one.
+bool goes_on_meeting(const StepText& before, const StepText& step);
+
 /// What is worth saying beside a step's arrow: choices, new actors, its end. What it sends shows as
 /// later arrows. Printable.
 std::vector<std::string> notes_on(const StepText& step, const ReportOptions& options);

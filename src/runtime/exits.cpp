@@ -78,6 +78,8 @@ void end_process(int status) {
 
 bool explores_here() { return explorer == getpid(); }
 
+void explore_here() { explorer = getpid(); }
+
 void set_exit_hook(ExitHook hook) { exit_hook = hook; }
 
 }  // namespace harrier::detail

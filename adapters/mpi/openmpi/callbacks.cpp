@@ -11,6 +11,7 @@ using CopyFunction = int(Handle object, int keyval, void* extra, void* value, vo
                          int* flag);
 using DeleteFunction = int(Handle object, int keyval, void* value, void* extra);
 using ErrorFunction = void(Handle* object, int* code, ...);
+using QueryFunction = int(void* extra, Status* status);
 
 /// Takes a function for what the program's compiler knew it as.
 template <class Function, class Known>
@@ -47,6 +48,13 @@ void handle_error(const ErrorHandler& handler, int* object, int* code) {
   as<ErrorFunction>(handler.function)(&given, &shown);
 }
 
+int query(MPI_Grequest_query_function* function, void* extra, MPI_Status* status) {
+  Status shown = kind::status::to_program(*status);
+  const int code = as<QueryFunction>(function)(extra, &shown);
+  *status = kind::status::to_engine(shown);
+  return error_to_engine(code);
+}
+
 MPI_Datatype type_at(const MPI_Datatype* types, std::size_t index) {
   // The engine has the address that the program gave.
   return kind::type::to_engine(reinterpret_cast<const Handle*>(types)[index]);
@@ -59,6 +67,7 @@ MPI_Datatype type_at(const MPI_Datatype* types, std::size_t index) {
   program.copy_attribute = copy_attribute;
   program.delete_attribute = delete_attribute;
   program.handle_error = handle_error;
+  program.query = query;
   program.type_at = type_at;
   program.written_rank = kind::rank::to_program;
   program.name_room = 64;

@@ -15,6 +15,7 @@ namespace {
 
 World& world_of(const char* function) {
   if (World* const world = World::current()) return *world;
+  if (Ranks::instance().in_process()) Ranks::instance().end_by_thread(function);
   std::fprintf(stderr,
                "error: %s is called outside an exploration; start the program with harrier mpi\n",
                function);

@@ -1,5 +1,6 @@
 // MPI_Wait, MPI_Test and their like.
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -24,6 +25,10 @@ class Requests {
                                              : "the request does not exist");
       }
       if (!request->active) continue;
+      if (request->generalized != nullptr && !request->generalized->is_complete) {
+        if (!incomplete_) incomplete_ = request->site;
+        continue;
+      }
       places_.push_back(i);
       conditions_.push_back(request->condition);
       is_settled_ = is_settled_ && is_settled(call, request->condition);
@@ -31,6 +36,15 @@ class Requests {
   }
 
   bool empty() const { return places_.empty(); }
+  /// Tells whether the program has yet to complete one of its own.
+  bool has_incomplete() const { return incomplete_.has_value(); }
+  /// Reports such a one: its rank waits for what only the rank can do.
+  void require_complete() const {
+    if (!incomplete_) return;
+    call_.world().fail(harrier::FailureKind::check,
+                       place_text(call_.rank(), call_.site()) + " waits for ever: the request of " +
+                           call_text(*incomplete_) + " is not complete");
+  }
   std::size_t size() const { return places_.size(); }
   /// Tells whether all are done whatever happens.
   bool all_settled() const { return is_settled_; }
@@ -76,6 +90,7 @@ class Requests {
   std::span<MPI_Request> handles_;
   std::vector<std::size_t> places_;
   std::vector<Condition> conditions_;
+  std::optional<Site> incomplete_;
   bool is_settled_ = true;
 };
 
@@ -87,6 +102,10 @@ std::span<MPI_Request> list_of(int count, MPI_Request* requests) {
 /// Says in a status what a request that is done will give, and leaves it as it is.
 void describe(const Call& call, const Request& request, MPI_Status* status) {
   set_status(status, MPI_ANY_SOURCE, MPI_ANY_TAG, 0);
+  if (request.generalized != nullptr) {
+    query(*request.generalized, status);
+    return;
+  }
   if (request.is_cancelled) {
     if (status != MPI_STATUS_IGNORE) status->count_hi_and_cancelled |= 1;
   } else if (request.condition.kind == Condition::Kind::receive) {
@@ -120,6 +139,7 @@ extern "C" {
 int MPI_Wait(MPI_Request* request, MPI_Status* status) {
   return calling("MPI_Wait", __builtin_return_address(0), [&](const Call& call) {
     Requests requests(call, {request, 1});
+    requests.require_complete();
     if (!requests.all_settled()) requests.wait(Wait::Kind::all);
     if (requests.empty()) {
       set_empty(status);
@@ -132,6 +152,7 @@ int MPI_Wait(MPI_Request* request, MPI_Status* status) {
 int MPI_Waitall(int count, MPI_Request* list, MPI_Status* statuses) {
   return calling("MPI_Waitall", __builtin_return_address(0), [&](const Call& call) {
     Requests requests(call, list_of(count, list));
+    requests.require_complete();
     if (!requests.all_settled()) requests.wait(Wait::Kind::all);
     requests.finish_all(statuses);
   });
@@ -141,6 +162,7 @@ int MPI_Waitany(int count, MPI_Request* list, int* index, MPI_Status* status) {
   return calling("MPI_Waitany", __builtin_return_address(0), [&](const Call& call) {
     Requests requests(call, list_of(count, list));
     if (requests.empty()) {
+      requests.require_complete();
       *index = MPI_UNDEFINED;
       set_empty(status);
       return;
@@ -156,6 +178,7 @@ int MPI_Waitsome(int count, MPI_Request* list, int* done_count, int* indices,
   return calling("MPI_Waitsome", __builtin_return_address(0), [&](const Call& call) {
     Requests requests(call, list_of(count, list));
     if (requests.empty()) {
+      requests.require_complete();
       *done_count = MPI_UNDEFINED;
       return;
     }
@@ -167,7 +190,8 @@ int MPI_Waitsome(int count, MPI_Request* list, int* done_count, int* indices,
 int MPI_Test(MPI_Request* request, int* flag, MPI_Status* status) {
   return calling("MPI_Test", __builtin_return_address(0), [&](const Call& call) {
     Requests requests(call, {request, 1});
-    *flag = requests.all_settled() || requests.wait(Wait::Kind::test_all).way != way_failure;
+    *flag = !requests.has_incomplete() &&
+            (requests.all_settled() || requests.wait(Wait::Kind::test_all).way != way_failure);
     if (*flag == 0) return;
     if (requests.empty()) {
       set_empty(status);
@@ -180,7 +204,8 @@ int MPI_Test(MPI_Request* request, int* flag, MPI_Status* status) {
 int MPI_Request_get_status(MPI_Request request, int* flag, MPI_Status* status) {
   return calling("MPI_Request_get_status", __builtin_return_address(0), [&](const Call& call) {
     Requests requests(call, {&request, 1});
-    *flag = requests.all_settled() || requests.wait(Wait::Kind::test_all).way != way_failure;
+    *flag = !requests.has_incomplete() &&
+            (requests.all_settled() || requests.wait(Wait::Kind::test_all).way != way_failure);
     if (*flag == 0) return;
     if (requests.empty()) {
       set_empty(status);
@@ -193,7 +218,8 @@ int MPI_Request_get_status(MPI_Request request, int* flag, MPI_Status* status) {
 int MPI_Testall(int count, MPI_Request* list, int* flag, MPI_Status* statuses) {
   return calling("MPI_Testall", __builtin_return_address(0), [&](const Call& call) {
     Requests requests(call, list_of(count, list));
-    *flag = requests.all_settled() || requests.wait(Wait::Kind::test_all).way != way_failure;
+    *flag = !requests.has_incomplete() &&
+            (requests.all_settled() || requests.wait(Wait::Kind::test_all).way != way_failure);
     if (*flag != 0) requests.finish_all(statuses);
   });
 }
@@ -203,6 +229,7 @@ int MPI_Testany(int count, MPI_Request* list, int* index, int* flag, MPI_Status*
     Requests requests(call, list_of(count, list));
     *index = MPI_UNDEFINED;
     *flag = 1;
+    if (requests.empty() && requests.has_incomplete()) *flag = 0;
     if (requests.empty()) {
       set_empty(status);
       return;
@@ -222,7 +249,7 @@ int MPI_Testsome(int count, MPI_Request* list, int* done_count, int* indices,
   return calling("MPI_Testsome", __builtin_return_address(0), [&](const Call& call) {
     Requests requests(call, list_of(count, list));
     if (requests.empty()) {
-      *done_count = MPI_UNDEFINED;
+      *done_count = requests.has_incomplete() ? 0 : MPI_UNDEFINED;
       return;
     }
     requests.wait(Wait::Kind::test_some);
@@ -250,6 +277,11 @@ int MPI_Cancel(MPI_Request* handle) {
       throw CallError(MPI_ERR_REQUEST, "the request of " + call_text(request->site) +
                                            " is none of a send or a receive");
     }
+    if (const std::shared_ptr<Generalized> own = request->generalized) {
+      const InProgram program;
+      own->cancel(own->extra, own->is_complete ? 1 : 0);
+      return;
+    }
     // A send that is in a buffer is done: then it is too late.
     if (is_settled(call, request->condition)) return;
     const Condition posted = request->condition;
@@ -272,6 +304,15 @@ int MPI_Request_free(MPI_Request* request) {
     }
     if (freed->active && freed->kind == Request::Kind::receive) {
       call.world().unsupported("MPI_Request_free for a receive that is not complete");
+    }
+    if (const std::shared_ptr<Generalized> own = freed->generalized) {
+      if (!own->is_complete) {
+        call.world().unsupported(
+            "MPI_Request_free for a request of MPI_Grequest_start that is "
+            "not complete");
+      }
+      const InProgram program;
+      own->release(own->extra);
     }
     call.state().requests.free(*request);
     *request = MPI_REQUEST_NULL;

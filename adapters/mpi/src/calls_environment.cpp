@@ -63,7 +63,11 @@ int MPI_Init_thread(int*, char***, int required, int* provided) {
       [&](const Call& call) {
         initialise(call);
         // Threads that a program makes are refused when it makes them.
-        *provided = std::clamp(required, MPI_THREAD_SINGLE, MPI_THREAD_MULTIPLE);
+        const int level = std::clamp(required, MPI_THREAD_SINGLE, MPI_THREAD_MULTIPLE);
+        if (level > MPI_THREAD_FUNNELED && call.state().makes_threads) {
+          call.world().unsupported("MPI_Init_thread", "threads that call MPI are not explored");
+        }
+        *provided = call.state().thread_level = level;
       },
       When::anytime);
 }
@@ -146,6 +150,11 @@ int MPI_Get_library_version(char* name, int* length) {
         *length = static_cast<int>(std::strlen(name));
       },
       When::anytime);
+}
+
+int MPI_Query_thread(int* provided) {
+  return calling("MPI_Query_thread", __builtin_return_address(0),
+                 [&](const Call& call) { *provided = call.state().thread_level; });
 }
 
 int MPI_Is_thread_main(int* flag) {

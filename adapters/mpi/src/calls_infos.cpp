@@ -123,19 +123,36 @@ int MPI_Info_get_nthkey(MPI_Info handle, int number, char* key) {
   });
 }
 
+int MPI_Comm_set_info(MPI_Comm comm, MPI_Info info) {
+  return calling("MPI_Comm_set_info", __builtin_return_address(0), [&](const Call& call) {
+    const Info& given = existing(call, info);
+    Info& hints = call.state().objects.communicators[call.communicator(comm)].hints;
+    for (std::size_t i = 0; i < given.size(); ++i) {
+      hints.set(given.key(i), given.get(given.key(i)).value_or(""));
+    }
+  });
+}
+
+int MPI_Comm_get_info(MPI_Comm comm, MPI_Info* out) {
+  return calling("MPI_Comm_get_info", __builtin_return_address(0), [&](const Call& call) {
+    const auto& all = call.state().objects.communicators;
+    const auto found = all.find(call.communicator(comm));
+    *out = call.state().objects.infos.add(found == all.end() ? Info() : Info(found->second.hints));
+  });
+}
+
 int MPI_Alloc_mem(MPI_Aint size, MPI_Info info, void* out) {
   return calling("MPI_Alloc_mem", __builtin_return_address(0), [&](const Call& call) {
     info_of(call, info);
     if (size < 0) throw CallError(MPI_ERR_ARG, "the size is " + std::to_string(size));
-    void* const memory = Ranks::instance().heap().allocate(static_cast<std::size_t>(size));
+    void* const memory = Ranks::instance().allocate(static_cast<std::size_t>(size));
     if (memory == nullptr) throw CallError(MPI_ERR_NO_MEM, "no memory is left");
     std::memcpy(out, &memory, sizeof memory);
   });
 }
 
 int MPI_Free_mem(void* memory) {
-  return calling("MPI_Free_mem", __builtin_return_address(0), [&](const Call&) {
-    if (Heap* const heap = Ranks::instance().heap_of(memory)) heap->release(memory);
-  });
+  return calling("MPI_Free_mem", __builtin_return_address(0),
+                 [&](const Call&) { Ranks::instance().release(memory); });
 }
 }

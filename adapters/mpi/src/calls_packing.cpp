@@ -4,6 +4,7 @@
 
 #include "arguments.hpp"
 #include "mpi/data/copying.hpp"
+#include "mpi/data/external32.hpp"
 
 using namespace harrier::mpi;
 
@@ -26,28 +27,27 @@ Place* advance(Place* packed, Position room, Position* position, std::size_t byt
   return packed + begin;
 }
 
-template <class Position>
 void pack_values(const Call& call, const void* in, int count, MPI_Datatype handle, void* out,
-                 Position room, Position* position) {
+                 int room, int* position) {
   const TypedCount values = packed_values(call, count, handle);
   const std::vector<std::byte> packed = packed_copy(in, values);
   std::byte* const place = advance(static_cast<std::byte*>(out), room, position, packed.size());
   if (!packed.empty()) std::memcpy(place, packed.data(), packed.size());
 }
 
-template <class Position>
-void unpack_values(const Call& call, const void* in, Position room, Position* position, void* out,
-                   int count, MPI_Datatype handle) {
+void unpack_values(const Call& call, const void* in, int room, int* position, void* out, int count,
+                   MPI_Datatype handle) {
   const TypedCount values = packed_values(call, count, handle);
   const std::byte* const place =
       advance(static_cast<const std::byte*>(in), room, position, values.bytes());
   unpack({place, values.bytes()}, out, values);
 }
 
-// "external32" is big-endian with sizes of its own; nothing here writes it.
-void require_native(const Call& call, const char* representation) {
-  if (std::strcmp(representation, "native") != 0)
-    call.world().unsupported(std::string(call.site().function) + " with " + representation);
+/// The standard knows one representation that leaves the machine.
+void require_external32(const char* representation) {
+  if (representation == nullptr || std::strcmp(representation, "external32") != 0) {
+    throw CallError(MPI_ERR_ARG, "the representation is not external32");
+  }
 }
 
 }  // namespace
@@ -83,16 +83,35 @@ int MPI_Pack_size(int count, MPI_Datatype handle, MPI_Comm comm, int* size) {
 int MPI_Pack_external(const char* representation, const void* in, int count, MPI_Datatype handle,
                       void* out, MPI_Aint room, MPI_Aint* position) {
   return calling("MPI_Pack_external", __builtin_return_address(0), [&](const Call& call) {
-    require_native(call, representation);
-    pack_values(call, in, count, handle, out, room, position);
+    require_external32(representation);
+    const TypedCount values = packed_values(call, count, handle);
+    const auto external = to_external(packed_copy(in, values), values);
+    if (!external) {
+      throw CallError(MPI_ERR_CONVERSION, "a number does not fit into the 4 bytes of its type");
+    }
+    std::byte* const place =
+        advance(static_cast<std::byte*>(out), room, position, external->size());
+    if (!external->empty()) std::memcpy(place, external->data(), external->size());
   });
 }
 
 int MPI_Unpack_external(const char* representation, const void* in, MPI_Aint room,
                         MPI_Aint* position, void* out, int count, MPI_Datatype handle) {
   return calling("MPI_Unpack_external", __builtin_return_address(0), [&](const Call& call) {
-    require_native(call, representation);
-    unpack_values(call, in, room, position, out, count, handle);
+    require_external32(representation);
+    const TypedCount values = packed_values(call, count, handle);
+    const std::size_t bytes = external_bytes(values);
+    const std::byte* const place =
+        advance(static_cast<const std::byte*>(in), room, position, bytes);
+    unpack(from_external({place, bytes}, values), out, values);
+  });
+}
+
+int MPI_Pack_external_size(const char* representation, int count, MPI_Datatype handle,
+                           MPI_Aint* size) {
+  return calling("MPI_Pack_external_size", __builtin_return_address(0), [&](const Call& call) {
+    require_external32(representation);
+    *size = static_cast<MPI_Aint>(external_bytes(packed_values(call, count, handle)));
   });
 }
 }

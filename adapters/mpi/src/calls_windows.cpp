@@ -22,6 +22,9 @@ void attach(WindowPart& part, std::byte* begin, MPI_Aint size, std::ptrdiff_t of
 /// What the members of a window know of each other before they meet: where it lies.
 MPI_Win make_window(const Call& call, MPI_Comm comm, int flavor, WindowPart part) {
   const std::uint32_t parent = call.communicator(comm);
+  if (Ranks::instance().are_processes()) {
+    call.world().unsupported(call.site().function, "windows are explored with --ranks fibers");
+  }
   const Communicator& of = call.world().posts().communicators[parent];
   const std::uint32_t self = call.member(parent);
   // The number of the collective that makes it names it in every order.
@@ -81,7 +84,7 @@ int MPI_Win_allocate(MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void
   return calling("MPI_Win_allocate", __builtin_return_address(0), [&](const Call& call) {
     require_size(size, unit);
     info_of(call, info);
-    void* const memory = Ranks::instance().heap().allocate(static_cast<std::size_t>(size));
+    void* const memory = Ranks::instance().allocate(static_cast<std::size_t>(size));
     if (memory == nullptr) throw CallError(MPI_ERR_NO_MEM, "no memory is left");
     std::memcpy(base, &memory, sizeof memory);
     *out = make_window(call, comm, MPI_WIN_FLAVOR_ALLOCATE,
@@ -124,7 +127,7 @@ int MPI_Win_free(MPI_Win* handle) {
     require_closed(of);
     synchronise(call, of.window().comm);
     delete_attributes(call, *handle, of.held().data.attributes);
-    if (of.part().is_allocated) Ranks::instance().heap().release(of.part().base);
+    if (of.part().is_allocated) Ranks::instance().release(of.part().base);
     call.state().objects.windows.free(*handle);
     *handle = MPI_WIN_NULL;
   });

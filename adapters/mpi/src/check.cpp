@@ -11,7 +11,7 @@ ProgramFactory program_of(const Body& body, const Options& how) {
   Image::instance().take();
   Ranks::instance().set_program([body](int, char**) { return body(); }, {"program"}, false);
   return [how](const ProgramOptions&) {
-    auto world = std::make_unique<World>(how);
+    auto world = World::make(how);
     world->mute(true);
     return world;
   };

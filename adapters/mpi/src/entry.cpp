@@ -31,7 +31,8 @@ std::unique_ptr<Program> make_program(const Arguments& arguments, const ProgramO
   options.buffering = buffering_of(arguments.word("buffering"));
   options.polls = static_cast<std::uint32_t>(arguments.number("polls"));
   options.leaks_are_errors = arguments.word("leaks") == "error";
-  auto world = std::make_unique<World>(options);
+  options.processes = arguments.word("run") == "processes";
+  auto world = World::make(options);
   world->mute(!shows_output);
   return world;
 }
@@ -46,7 +47,10 @@ host::Adapter adapter() {
                      number("polls", 2, 0, 1'000'000,
                             "how often a test or probe in a loop fails before it waits; 0: "
                             "no limit"),
-                     word("leaks", {"error", "warn"}, "whether what is never freed is an error")},
+                     word("leaks", {"error", "warn"}, "whether what is never freed is an error"),
+                     word("run", {"fibers", "processes"},
+                          "whether ranks are stacks of one process, or processes: slower, for "
+                          "programs that make threads or load libraries")},
       .delivery = "bag",
       .self_test = [] { return std::string(); },
       .make = make_program};

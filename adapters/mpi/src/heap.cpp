@@ -20,7 +20,13 @@ constexpr std::size_t kept_bytes = std::size_t{8} << 20;
 }  // namespace
 
 Heap::~Heap() {
-  if (begin_ != nullptr) munmap(begin_, heap_bytes);
+  if (begin_ != nullptr && is_own_) munmap(begin_, heap_bytes);
+}
+
+void Heap::use(std::byte* begin, std::byte* end) {
+  is_own_ = false;
+  begin_ = next_ = touched_ = begin;
+  end_ = end;
 }
 
 void Heap::reserve() {
@@ -61,7 +67,7 @@ std::size_t Heap::bin_bytes(std::size_t bin) {
 
 void* Heap::allocate(std::size_t bytes, std::size_t alignment) {
   if (begin_ == nullptr) reserve();
-  if (begin_ == nullptr || bytes > heap_bytes / 2) return nullptr;
+  if (begin_ == nullptr || bytes > static_cast<std::size_t>(end_ - begin_) / 2) return nullptr;
   const std::size_t bin = bin_of(bytes);
   if (alignment <= 16 && free_[bin] != nullptr) {
     Free* const block = free_[bin];
@@ -72,7 +78,7 @@ void* Heap::allocate(std::size_t bytes, std::size_t alignment) {
   const auto from = reinterpret_cast<std::uintptr_t>(next_) + sizeof(Header);
   const std::size_t aligned = (from + alignment - 1) / alignment * alignment;
   std::byte* const block = next_ + (aligned - from) + sizeof(Header);
-  if (room > static_cast<std::size_t>(end_ - block)) return nullptr;
+  if (block > end_ || room > static_cast<std::size_t>(end_ - block)) return nullptr;
   new (block - sizeof(Header)) Header{room, bin};
   next_ = block + room;
   return block;

@@ -13,6 +13,8 @@ class Heap {
   Heap(const Heap&) = delete;
   Heap& operator=(const Heap&) = delete;
 
+  /// Takes memory that somebody else has found, instead of finding some when it is first needed.
+  void use(std::byte* begin, std::byte* end);
   /// Forgets all blocks.
   void clear();
   /// Returns a block, aligned to at least 16 bytes; null where there is no room.
@@ -45,6 +47,7 @@ class Heap {
   std::byte* begin_ = nullptr;
   std::byte* end_ = nullptr;
   std::byte* next_ = nullptr;
+  bool is_own_ = true;
   std::byte* touched_ = nullptr;  ///< how far blocks reached since pages were given back
   std::array<Free*, bin_count> free_ = {};
 };

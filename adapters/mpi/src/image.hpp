@@ -1,8 +1,8 @@
 // The writable memory of the explored program: what every rank must have for itself.
 //
-// It is found once, before any constructor of the program has run, and its content then is what
-// each rank begins with. Whatever a library other than the program's own has placed there (objects
-// that the linker copied into the executable: stdout, std::cout) stays with that library.
+// It is found once. What it held before any constructor ran, of the program or of its libraries, is
+// what each rank begins with. Whatever a library other than the program's own has placed there
+// (objects that the linker copied into the executable: stdout, std::cout) stays with that library.
 #pragma once
 
 #include <cstddef>
@@ -37,9 +37,8 @@ class Image {
   /// Returns where a byte of the memory lies in a saved copy of it.
   std::byte* in(Content& content, const void* address) const;
 
-  /// Runs the constructors of the program. Those of its libraries have run before there was an
-  /// image.
-  void run_constructors(int count, char** words) const;
+  /// Runs the constructors of the program, and of its libraries where those have not run.
+  void run_constructors(int count, char** words, bool of_libraries) const;
 
  private:
   struct Range {
@@ -50,12 +49,23 @@ class Image {
   struct Constructors {
     const Constructor* begin = nullptr;
     std::size_t count = 0;
+    bool is_library = false;
   };
   class Finder;
 
+  void put_initial(const std::byte* begin, const std::byte* end, const std::byte* content);
+
   std::vector<Range> data_;
   std::vector<Range> code_;
-  std::vector<Constructors> constructors_;
+  std::vector<Constructors> constructors_;  ///< in the order in which they run
+  /// What thread-local variables begin with, and how many bytes of it are not zero.
+  struct ThreadLocals {
+    std::byte* begin = nullptr;
+    std::size_t bytes = 0;
+    const std::byte* initial = nullptr;
+    std::size_t initial_bytes = 0;
+  };
+  std::vector<ThreadLocals> thread_locals_;
   Content initial_;
 };
 

@@ -23,6 +23,10 @@ void handle_directly(const ErrorHandler& handler, int* object, int* code) {
   handler.function(object, code);
 }
 
+int query_directly(MPI_Grequest_query_function* function, void* extra, MPI_Status* status) {
+  return function(extra, status);
+}
+
 MPI_Datatype read_directly(const MPI_Datatype* types, std::size_t index) { return types[index]; }
 
 int same_rank(int rank) { return rank; }
@@ -34,6 +38,7 @@ Interface& interface() {
                             .copy_attribute = copy_directly,
                             .delete_attribute = delete_directly,
                             .handle_error = handle_directly,
+                            .query = query_directly,
                             .type_at = read_directly,
                             .written_rank = same_rank};
   return mpich;

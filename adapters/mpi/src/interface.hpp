@@ -24,6 +24,7 @@ struct Interface {
                         int* flag);
   int (*delete_attribute)(const Keyval& keyval, int object, int number, void* value);
   void (*handle_error)(const ErrorHandler& handler, int* object, int* code);
+  int (*query)(MPI_Grequest_query_function* function, void* extra, MPI_Status* status);
 
   /// Reads a list of the program whose length its call does not tell.
   MPI_Datatype (*type_at)(const MPI_Datatype* types, std::size_t index);

@@ -26,6 +26,7 @@ struct CommunicatorData {
   MPI_Errhandler handler = MPI_ERRORS_ARE_FATAL;
   Attributes attributes;
   Topology topology;
+  Info hints;
   std::string name;
   bool has_name = false;
 };

@@ -12,6 +12,8 @@ constexpr std::int64_t first_moment_ns = 1'000'000'000;
 
 void RankState::clear() {
   phase = Phase::before_init;
+  thread_level = MPI_THREAD_SINGLE;
+  makes_threads = false;
   polls.clear();
   watched.forget();
   objects.clear();

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <unordered_map>
 #include <vector>
 
@@ -29,12 +30,22 @@ struct Guarded {
   std::vector<std::byte> before;  ///< what it held when the request was made
 };
 
+/// What the program does in a request of its own, which it completes itself.
+struct Generalized {
+  MPI_Grequest_query_function* query = nullptr;
+  MPI_Grequest_free_function* release = nullptr;
+  MPI_Grequest_cancel_function* cancel = nullptr;
+  void* extra = nullptr;
+  bool is_complete = false;
+};
+
 /// What a request of MPI stands for.
 struct Request {
   enum class Kind : std::uint8_t {
     send,
     receive,
     collective,
+    generalized,
     message  ///< of a matched probe: it is there, and waits to be received
   };
   Kind kind = Kind::send;
@@ -45,6 +56,7 @@ struct Request {
   Buffer buffer = {};
   std::vector<Guarded> guarded = {};  ///< of a receive or collective that is waited for later
   Site site = {};
+  std::shared_ptr<Generalized> generalized = {};
   std::function<void(const Call&)> finish = {};          ///< of a collective: takes the result
   std::function<Request(const Call&)> start_again = {};  ///< of a persistent one
 };
@@ -66,6 +78,8 @@ struct RankState {
   }
 
   Phase phase = Phase::before_init;
+  int thread_level = MPI_THREAD_SINGLE;
+  bool makes_threads = false;
   Polls polls;
   Watched watched;
   HandleTable<Request> requests{ObjectKind::request};

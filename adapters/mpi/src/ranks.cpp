@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "random.hpp"
+#include "shared_memory.hpp"
 #include "world.hpp"
 
 namespace harrier::mpi {
@@ -51,14 +52,21 @@ void Ranks::set_program(Main main, std::vector<std::string> words, bool construc
   constructs_ = constructs;
 }
 
-void Ranks::start(std::size_t count) {
+void Ranks::start(std::size_t count, bool as_processes) {
   thread_ = std::this_thread::get_id();
-  if (!std::exchange(has_outside_, true)) Image::instance().save(outside_);
+  as_processes_ = as_processes;
+  if (as_processes && std::exchange(made_in_, getpid()) != getpid()) {
+    // Those of the process that forked this one off are in use there.
+    for (std::unique_ptr<Rank>& rank : ranks_) static_cast<void>(rank.release());
+    ranks_.clear();
+  }
+  if (!as_processes && !std::exchange(has_outside_, true)) Image::instance().save(outside_);
   while (ranks_.size() < count) ranks_.push_back(std::make_unique<Rank>());
   count_ = count;
   current_ = nobody;
   for (std::size_t i = 0; i < count; ++i) {
     Rank& rank = *ranks_[i];
+    rank.process.clear();
     rank.heap.clear();
     rank.exit_functions.clear();
     rank.started = rank.random_is_fresh = false;
@@ -72,6 +80,9 @@ bool Ranks::is_running_elsewhere() const {
 }
 
 void Ranks::leave() {
+  if (as_processes_ && made_in_ == getpid() && !in_process_) {
+    for (const std::unique_ptr<Rank>& rank : ranks_) rank->process.clear();
+  }
   if (!has_outside_ || is_running_elsewhere()) return;
   Image::instance().load(outside_);
   has_outside_ = false;
@@ -90,7 +101,32 @@ void Ranks::load(std::uint32_t rank) {
   current_ = rank;
 }
 
+/// What the process of a rank begins with is the program as it was loaded, since no rank has run in
+/// the one that it is forked off from.
+void Ranks::run_process(std::uint32_t rank) {
+  current_ = rank;
+  Rank& runs = *ranks_[rank];
+  runs_ = true;
+  if (std::exchange(runs.started, true)) {
+    runs.process.resume();
+  } else {
+    runs.process.begin([&] {
+      SharedMemory::use_always();
+      in_process_ = true;
+      runs.fiber.begin([this] { run_main(); });
+      runs.options.swap();
+      program_runs = true;
+      runs.fiber.resume();
+    });
+  }
+  runs_ = false;
+}
+
 void Ranks::run(std::uint32_t rank) {
+  if (as_processes_) {
+    run_process(rank);
+    return;
+  }
   load(rank);
   Rank& runs = *ranks_[rank];
   if (!std::exchange(runs.started, true)) runs.fiber.begin([this] { run_main(); });
@@ -105,26 +141,30 @@ void Ranks::run(std::uint32_t rank) {
 
 void Ranks::suspend() {
   const bool before = std::exchange(program_runs, false);
-  ranks_[current_]->fiber.suspend();
+  if (in_process_) {
+    ranks_[current_]->process.suspend();
+  } else {
+    ranks_[current_]->fiber.suspend();
+  }
   program_runs = before;
 }
 
 void Ranks::abandon() {
   program_runs = false;
+  if (in_process_) ranks_[current_]->process.end();
   ranks_[current_]->fiber.abandon();
 }
 
 void Ranks::run_main() {
   // A program may change its arguments, and keep pointers to them.
-  Heap& memory = heap();
-  auto** const words = static_cast<char**>(memory.allocate((words_.size() + 1) * sizeof(char*)));
+  auto** const words = static_cast<char**>(allocate((words_.size() + 1) * sizeof(char*)));
   for (std::size_t i = 0; i < words_.size(); ++i) {
-    words[i] = static_cast<char*>(memory.allocate(words_[i].size() + 1));
+    words[i] = static_cast<char*>(allocate(words_[i].size() + 1));
     std::memcpy(words[i], words_[i].c_str(), words_[i].size() + 1);
   }
   words[words_.size()] = nullptr;
   const int count = static_cast<int>(words_.size());
-  if (constructs_) Image::instance().run_constructors(count, words);
+  if (constructs_) Image::instance().run_constructors(count, words, !as_processes_);
   int status = 0;
   try {
     status = main_(count, words);
@@ -154,6 +194,17 @@ Ranks::Random& Ranks::random() {
   Rank& rank = *ranks_[current_];
   if (!std::exchange(rank.random_is_fresh, true)) rank.random->restart();
   return *rank.random;
+}
+
+void* Ranks::allocate(std::size_t bytes, std::size_t alignment) {
+  if (!as_processes_) return ranks_[current_]->heap.allocate(bytes, alignment);
+  const InProgram here;
+  return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+}
+
+void Ranks::release(void* block) {
+  const InProgram here;
+  std::free(block);
 }
 
 Heap* Ranks::heap_of(const void* block) {

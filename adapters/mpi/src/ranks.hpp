@@ -1,8 +1,10 @@
-// Runs the program's main() once per rank, each on a stack and with memory of its own.
+// Runs the program's main() once per rank, each on a stack and with memory of its own, or as a
+// process.
 //
-// One rank runs at a time. The program's writable memory is that of the rank that ran last; before
-// another one runs it is saved and the other's put in its place. An execution that is over is left,
-// not unwound: all that its stacks could hold lies in memory that the next one makes anew.
+// One rank runs at a time. Where they are stacks, the program's writable memory is that of the rank
+// that ran last; before another one runs it is saved and the other's put in its place. An execution
+// that is over is left, not unwound: all that its stacks could hold lies in memory that the next
+// one makes anew.
 #pragma once
 
 #include <atomic>
@@ -18,6 +20,7 @@
 #include "heap.hpp"
 #include "host/fiber.hpp"
 #include "image.hpp"
+#include "rank_process.hpp"
 
 namespace harrier::mpi {
 
@@ -30,8 +33,8 @@ class Ranks {
   /// Says what every rank runs, with which words, and whether the program's constructors before.
   void set_program(Main main, std::vector<std::string> words, bool constructs);
 
-  /// Begins an execution with so many ranks.
-  void start(std::size_t count);
+  /// Begins an execution with so many ranks. Where they are processes, shared memory is in use.
+  void start(std::size_t count, bool as_processes);
   /// Runs a rank until it suspends itself or ends.
   void run(std::uint32_t rank);
   /// Ends what is left of an execution and gives the process the memory back that it had.
@@ -40,7 +43,16 @@ class Ranks {
   // For the rank that runs.
   std::uint32_t current() const { return current_; }
   /// Tells whether the caller stands on the stack of a rank.
-  bool is_running() const { return runs_; }
+  bool is_running() const { return runs_ && (!as_processes_ || in_process_); }
+  bool are_processes() const { return as_processes_; }
+  /// Tells whether this is the process of a rank.
+  bool in_process() const { return in_process_; }
+  /// Ends the process of the rank because another of its threads has called a function of MPI.
+  [[noreturn]] void end_by_thread(const char* function) {
+    ranks_[current_]->process.end_by_thread(function);
+  }
+  /// Says how the process of a rank came to an end that the rank did not come to.
+  std::string death(std::uint32_t rank) const { return ranks_[rank]->process.death(); }
   /// Tells whether a rank runs on another thread, whose memory the caller must leave alone.
   bool is_running_elsewhere() const;
   void suspend();
@@ -49,14 +61,17 @@ class Ranks {
   /// Runs what was to be run at the end of the program, the last one first.
   void run_exit_functions();
   void add_exit_function(void (*function)(void*), void* argument);
-  Heap& heap() { return ranks_[current_]->heap; }
+  /// Returns memory of the rank, as for malloc(); null where there is no room.
+  void* allocate(std::size_t bytes, std::size_t alignment = 16);
+  void release(void* block);
   /// The state of rand() and its like.
   struct Random;
   Random& random();
 
   /// Tells whether a rank has come to its end, or was left.
   bool has_ended(std::uint32_t rank) const {
-    return ranks_[rank]->started && !ranks_[rank]->fiber.active();
+    const Rank& asked = *ranks_[rank];
+    return asked.started && (as_processes_ ? asked.process.has_ended() : !asked.fiber.active());
   }
   /// Returns the status that main() or exit() gave.
   int status(std::uint32_t rank) const { return ranks_[rank]->status; }
@@ -86,6 +101,7 @@ class Ranks {
     ~Rank();
     Content content;
     host::Fiber fiber;
+    RankProcess process;
     Heap heap;
     std::vector<ExitFunction> exit_functions;
     std::unique_ptr<Random> random;
@@ -98,6 +114,7 @@ class Ranks {
   static constexpr std::uint32_t nobody = ~std::uint32_t{0};
 
   void load(std::uint32_t rank);
+  void run_process(std::uint32_t rank);
   void run_main();
 
   Main main_;
@@ -109,6 +126,9 @@ class Ranks {
   Content outside_;                 ///< what the process had before the first rank ran
   bool has_outside_ = false;
   std::atomic<bool> runs_ = false;
+  bool as_processes_ = false;
+  bool in_process_ = false;
+  pid_t made_in_ = 0;                         ///< the process that made the ranks
   std::atomic<std::thread::id> thread_ = {};  ///< the one that explores
 };
 

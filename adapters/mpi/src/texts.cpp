@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <map>
 
+#include "shared_memory.hpp"
+
 #ifdef HARRIER_MPI_HAS_BACKTRACE
 #include <backtrace.h>
 #endif
@@ -37,9 +39,14 @@ std::string find_line(const void*) { return {}; }
 std::string line_of(const void* from) {
   if (from == nullptr) return {};
   static std::map<const void*, std::string> lines;
-  const auto [at, is_new] = lines.try_emplace(from);
-  if (is_new) at->second = find_line(from);
-  return at->second;
+  const std::string* line = nullptr;
+  {
+    const SharedMemory::Rest not_shared;  // each process has one of its own
+    const auto [at, is_new] = lines.try_emplace(from);
+    if (is_new) at->second = find_line(from);
+    line = &at->second;
+  }
+  return *line;
 }
 
 std::string call_text(const Site& site) {

@@ -191,6 +191,18 @@ void finish_receive(const Call& call, const Request& request, MPI_Status* status
 
 }  // namespace
 
+void query(const Generalized& request, MPI_Status* status) {
+  MPI_Status found = {};
+  set_status(&found, MPI_ANY_SOURCE, MPI_ANY_TAG, 0);
+  {
+    const InProgram program;
+    interface().query(request.query, request.extra, &found);
+  }
+  if (status == MPI_STATUS_IGNORE) return;
+  found.MPI_ERROR = status->MPI_ERROR;
+  *status = found;
+}
+
 void finish(const Call& call, Request& request, MPI_Status* status) {
   // The error in a status belongs to the program.
   set_status(status, MPI_ANY_SOURCE, MPI_ANY_TAG, 0);
@@ -200,6 +212,12 @@ void finish(const Call& call, Request& request, MPI_Status* status) {
   const std::vector<Guarded> guarded = std::exchange(request.guarded, {});
   if (std::exchange(request.is_cancelled, false)) {
     if (status != MPI_STATUS_IGNORE) status->count_hi_and_cancelled |= 1;
+    return;
+  }
+  if (const std::shared_ptr<Generalized> own = request.generalized) {
+    query(*own, status);
+    const InProgram program;
+    own->release(own->extra);
     return;
   }
   if (request.kind == Request::Kind::receive) finish_receive(call, request, status);

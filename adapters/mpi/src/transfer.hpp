@@ -36,6 +36,8 @@ MPI_Request add_request(const Call& call, Request request);
 
 /// Takes what a request that is done was for, and says in `status` what that was.
 void finish(const Call& call, Request& request, MPI_Status* status);
+/// Asks the program what a request of its own has come to.
+void query(const Generalized& request, MPI_Status* status);
 /// Says that there was nothing to wait for.
 void set_empty(MPI_Status* status);
 /// Says in a status what was received, or found; `source` is a rank of the communicator.

@@ -7,8 +7,10 @@
 #include "host/environment.hpp"
 #include "host/muted.hpp"
 #include "mpi/data/copying.hpp"
+#include "mpi/data/datatype.hpp"
 #include "rank_state.hpp"
 #include "ranks.hpp"
+#include "shared_memory.hpp"
 #include "windows.hpp"
 
 namespace harrier::mpi {
@@ -19,6 +21,8 @@ constexpr std::uint32_t nothing = ~std::uint32_t{0};
 constexpr std::uint64_t world_key = 1;
 constexpr std::uint64_t self_key = 2;
 constexpr std::uint32_t failures_alone_max = 200;
+// Each rank has a copy of the program's variables, which is put in place whenever it runs.
+constexpr std::size_t image_bytes_max = std::size_t{64} << 20;
 
 }  // namespace
 
@@ -28,10 +32,23 @@ World::World(Options options) : options_(options), windows_(std::make_unique<Win
 
 World::~World() { Ranks::instance().leave(); }
 
+std::unique_ptr<World> World::make(const Options& options) {
+  if (options.processes) SharedMemory::ask_for();
+  const SharedMemory::Use shared;
+  static_cast<void>(predefined_type(MPI_BYTE));  // what all processes count references to
+  return std::make_unique<World>(options);
+}
+
 const StepReport& World::start() {
+  const SharedMemory::Use shared;
   // A rank that does not return is told of while it still runs.
   if (Ranks::instance().is_running_elsewhere())
     throw UsageError("an MPI program is explored once at a time in a process");
+  if (!options_.processes && Image::instance().size() > image_bytes_max) {
+    throw UnsupportedError("global variables of " + std::to_string(Image::instance().size() >> 20) +
+                           " MiB, which are copied whenever another rank runs; give --ranks "
+                           "processes");
+  }
   const std::uint32_t count = options_.ranks;
   ledger_.clear();
   messages_.clear();
@@ -70,7 +87,7 @@ const StepReport& World::start() {
   for (std::uint32_t rank = 0; rank < count; ++rank) {
     set_name(communicator(host::mixed(self_key, rank), {&rank, 1}, {}), "MPI_COMM_SELF");
   }
-  Ranks::instance().start(count);
+  Ranks::instance().start(count, options_.processes);
 
   for (std::uint32_t rank = 0; rank < count; ++rank) ledger_.add_actor();
   strict_ = options_.buffering == Buffering::strict;
@@ -181,6 +198,7 @@ MessageId World::last_resort() const {
 }
 
 const StepReport& World::execute(MessageId id, std::span<const Choice> choices) {
+  const SharedMemory::Use shared;
   const Entered here(*this);
   executing_ = id;
   const Message asked = message(id);
@@ -243,6 +261,9 @@ void World::run_rank(std::uint32_t rank) {
                            ", which is not supported" + unsupported_hint_);
   }
   ended_[rank] = Ranks::instance().has_ended(rank);
+  if (const std::string death = Ranks::instance().death(rank); !death.empty() && !failure_) {
+    failure_ = Failure{FailureKind::exception, actor_name(ActorId(rank)) + ": " + death};
+  }
   if (waiting_[rank] != nothing) add_ways(waiting_[rank]);
 }
 
@@ -424,7 +445,9 @@ void World::unsupported(const std::string& what, const std::string& hint) {
 }
 
 void World::crash(std::string text) {
-  fail(FailureKind::exception, actor_name(ActorId(running_)) + ": " + std::move(text));
+  const InLibrary here;
+  const std::string& said = text;  // whose memory may be the rank's
+  fail(FailureKind::exception, actor_name(ActorId(running_)) + ": " + said);
 }
 
 bool World::on_fiber() const { return Ranks::instance().is_running(); }

@@ -35,6 +35,8 @@ class Windows;
 class World final : public host::Guest, public Program, public Narrator, public Standing {
  public:
   explicit World(Options options);
+  /// Makes one in memory that its ranks find, too.
+  static std::unique_ptr<World> make(const Options& options);
   ~World() override;
 
   static World* current() { return static_cast<World*>(Guest::current()); }
@@ -128,6 +130,7 @@ class World final : public host::Guest, public Program, public Narrator, public 
   std::string message_text(MessageId message) const override;
   std::string actor_text(ActorId) override { return {}; }
   std::string resource_text(Resource) const override { return {}; }
+  Meeting meeting(MessageId message) const override;
   bool has_mailboxes() const override { return false; }
   Hold hold(MessageId message) override;
   bool continues(MessageId message) override;
@@ -207,6 +210,9 @@ class World final : public host::Guest, public Program, public Narrator, public 
   void apply(Board& board, std::uint32_t event) const;
 
   std::string call_text(const Wait& wait) const;
+  std::string mode_text() const;
+  std::vector<Condition> left_by(const Message& message) const;
+  std::string left_text(const Condition& left, const Site& waited_at) const;
   std::string near_miss(std::uint32_t rank, const Receive& wanted) const;
   std::optional<Failure> check_collectives() const;
   std::string condition_text(const Condition& condition) const;

@@ -4,6 +4,7 @@
 #include "collectives.hpp"
 #include "leaks.hpp"
 #include "rank_state.hpp"
+#include "ranks.hpp"
 #include "texts.hpp"
 #include "world.hpp"
 
@@ -34,10 +35,7 @@ std::string World::sender_name(MessageId id) const {
 
 std::string World::message_text(MessageId id) const {
   const Message& asked = message(id);
-  if (asked.kind == Kind::mode && options_.buffering == Buffering::any) {
-    return "collectives wait for all ranks, or not";
-  }
-  if (asked.kind == Kind::mode) return "MPI_Send waits for its receive, or buffers";
+  if (asked.kind == Kind::mode) return mode_text();
   if (asked.kind == Kind::match) {
     const Send& send = posts_.send(asked.send);
     std::string text = mpi::call_text(send.site) + ", tag " + std::to_string(send.tag);
@@ -62,6 +60,17 @@ std::string World::message_text(MessageId id) const {
     return one ? text + " takes number " + std::to_string(asked.way) : text + " finds it done";
   }
   return text;
+}
+
+/// Says what is decided first of all, and how as soon as it is.
+std::string World::mode_text() const {
+  const bool is_decided = !events_.empty();
+  if (options_.buffering == Buffering::any) {
+    if (!is_decided) return "collectives wait for all ranks, or not";
+    return strict_ ? "collectives wait for all ranks" : "collectives wait only for what they need";
+  }
+  if (!is_decided) return "MPI_Send waits for its receive, or buffers";
+  return strict_ ? "MPI_Send waits for its receive" : "MPI_Send buffers";
 }
 
 std::string World::call_text(const Wait& wait) const { return mpi::call_text(wait.site); }
@@ -194,6 +203,11 @@ std::optional<Failure> World::check_collectives() const {
 
 /// What is never received is told of only where nobody waits: a deadlock says more.
 std::optional<Failure> World::check_end() {
+  for (std::uint32_t rank = 0; rank < options_.ranks; ++rank) {
+    const std::string death = Ranks::instance().death(rank);
+    if (death.empty()) continue;
+    return Failure{FailureKind::exception, actor_name(ActorId(rank)) + ": " + death};
+  }
   if (std::optional<Failure> failure = check_collectives()) return failure;
   if (std::ranges::find(ended_, false) != ended_.end()) return std::nullopt;
   for (std::uint32_t rank = 0; rank < options_.ranks; ++rank) {
@@ -210,6 +224,12 @@ std::optional<Failure> World::check_end() {
 
 std::vector<Failure> World::remarks() {
   std::vector<Failure> found;
+  for (std::uint32_t rank = 0; rank < options_.ranks; ++rank) {
+    if (!states_[rank]->makes_threads) continue;
+    const std::string text =
+        "rank " + std::to_string(rank) + " has made threads, whose orders are not explored";
+    found.push_back({FailureKind::misuse, text, text});
+  }
   if (options_.leaks_are_errors) return found;
   for (std::uint32_t rank = 0; rank < options_.ranks; ++rank) {
     if (states_[rank]->phase != RankState::Phase::finalized) continue;

@@ -26,6 +26,21 @@ TEST(MpiClasses, SendersToAnySourceHaveAClassPerOrder) {
   }
 }
 
+TEST(MpiClasses, RanksAsProcessesHaveTheSame) {
+  int changed = 0;
+  const auto body = [&changed] {
+    MPI_Init(nullptr, nullptr);
+    receive_from_all(MPI_ANY_SOURCE);
+    ++changed;
+    MPI_Finalize();
+    return changed == 1 ? 0 : 1;  // each has memory of its own
+  };
+  const CheckResult result =
+      check(body, {.ranks = 4, .buffering = Buffering::lax, .processes = true});
+  EXPECT_EQ(outcome(result), "6");
+  EXPECT_EQ(changed, 0);
+}
+
 TEST(MpiClasses, ReceivesThatNameTheirSourceHaveOneClass) {
   EXPECT_EQ(outcome(explore(7, Buffering::strict, [] { receive_from_all(0); })), "1");
   EXPECT_EQ(outcome(explore(7, Buffering::both, [] { receive_from_all(0); })), "2");

@@ -17,6 +17,9 @@ std::optional<std::string> run_until_exit(const std::function<void()>& body);
 /// forked off. One that explores in turn is.
 bool explores_here();
 
+/// Says that this process, which one that explores has forked off, is a part of it.
+void explore_here();
+
 /// Ends the process at once, without asking anybody.
 [[noreturn]] void end_process(int status);
 

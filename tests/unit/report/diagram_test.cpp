@@ -5,6 +5,7 @@
 
 #include "harrier/report.hpp"
 #include "report/canvas.hpp"
+#include "report/sequences.hpp"
 
 namespace harrier {
 namespace {
@@ -153,6 +154,79 @@ TEST(Diagrams, LeaveOutTheMiddleOfALongExecution) {
   EXPECT_THAT(diagram(steps, all), HasSubstr("Count{21}"));
 }
 
+/// A step of one of those who meet.
+StepText meeting(std::size_t number, std::uint32_t message, const std::string& actor,
+                 const std::string& text, MeetingText met) {
+  StepText made = step(number, message, actor, actor, text);
+  made.meeting = std::move(met);
+  return made;
+}
+
+std::vector<StepText> meeting_steps() {
+  const std::vector<std::string> all = {"a", "b", "c"};
+  std::vector<StepText> steps = {meeting(1, 0, "chance", "Begin", {1, all}),
+                                 meeting(2, 1, "a", "Sum: 1 | 2 | 3", {7, all}),
+                                 meeting(3, 2, "b", "Sum: 1 | 2 | 3", {7, all}),
+                                 step(4, 5, "c", "a", "Done{}"),
+                                 meeting(5, 3, "c", "Sum: 1 | 2 | 3", {7, all}),
+                                 meeting(6, 6, "c", "Barrier", {8, {"a", "c"}})};
+  steps[0].effects = {Effect::ends()};
+  steps[2].effects = {Effect::ends()};
+  steps[5].failure = StepFailure{ViolationKind::check, "no"};
+  return steps;
+}
+
+// Steps of one meeting that follow each other take one row. Who only decides for others has no
+// lane, and who is not one of those who meet is passed by.
+TEST(Diagrams, DrawABarAcrossThoseWhoMeet) {
+  EXPECT_EQ(diagram(meeting_steps()), R"(           a                   b   c
+           │                   │   │
+  1  #0    ╞═════ Begin ═══════╪═══╡
+2-3  #1.2  ╞═ Sum: 1 | 2 | 3 ══×═══╡
+  4  #5    │◀───── Done{} ─────────┤
+  5  #3    ╞═ Sum: 1 | 2 | 3 ══╪═══╡
+  6  #6    ╞════ Barrier ══════════✗  check failed: no
+           │                       │
+)");
+  ReportOptions ascii;
+  ascii.unicode = false;
+  EXPECT_THAT(diagram(meeting_steps(), ascii), HasSubstr("|===== Begin =======#===|"));
+}
+
+TEST(Diagrams, TakeSeveralRowsForAMessageWhereThePageIsNarrow) {
+  const std::vector<StepText> steps = {step(1, 0, "a", "b", "a message of seven words and more"),
+                                       step(2, 1, "b", "c", "another one of as many words")};
+  ReportOptions options;
+  options.width = 56;
+  EXPECT_EQ(diagram(steps, options), R"(       a                    b                      c
+       │                    │                      │
+1  #0  ├─ a message of    ─▶│                      │
+       │  seven words and   │                      │
+       │  more              │                      │
+2  #1  │                    ├─ another one of as ─▶│
+       │                    │  many words          │
+       │                    │                      │
+)");
+  options.width = 30;
+  EXPECT_THAT(diagram(steps, options), HasSubstr("a → b"));
+}
+
+TEST(Sequences, SpanThoseWhoMeet) {
+  EXPECT_EQ(mermaid_sequence(meeting_steps(), "t"), R"(sequenceDiagram
+  accTitle: t
+  participant p0 as a
+  participant p1 as b
+  participant p2 as c
+  Note over p0,p2: 1. Begin
+  Note over p0,p2: 2. Sum#58; 1 #124; 2 #124; 3
+  p2->>p0: 4. Done#123;#125;
+  Note over p0,p2: 5. Sum#58; 1 #124; 2 #124; 3
+  Note over p0,p2: 6. Barrier
+  Note over p2: check failed#58; no
+)");
+  EXPECT_THAT(plantuml_sequence(meeting_steps(), "t"), HasSubstr("hnote over p0, p2 : 6. Barrier"));
+}
+
 TEST(Diagrams, OfNothingAreEmpty) { EXPECT_EQ(diagram({}), ""); }
 
 TEST(StepLists, TellEverythingThatEachStepDid) {
@@ -182,6 +256,9 @@ RC_GTEST_PROP(Diagrams, StayOnThePage, ()) {
                          *rc::gen::arbitrary<std::string>()));
     if (*rc::gen::inRange(0, 4) == 0) steps.back().effects = {Effect::ends()};
     if (*rc::gen::inRange(0, 4) == 0) steps.back().effects = {Effect::creates(actor())};
+    if (*rc::gen::inRange(0, 3) == 0) {
+      steps.back().meeting = {*rc::gen::inRange<std::uint64_t>(0, 2), {actor(), actor(), actor()}};
+    }
     if (*rc::gen::inRange(0, 8) == 0) {
       steps.back().failure = StepFailure{ViolationKind::check, *rc::gen::arbitrary<std::string>()};
     }

@@ -24,6 +24,9 @@ struct Options {
   std::uint32_t polls = 2;
   /// Whether what is never freed is an error.
   bool leaks_are_errors = true;
+  /// Whether each rank is a process of its own, and not a stack in this one: slower, for programs
+  /// that make threads or load libraries.
+  bool processes = false;
 };
 
 /// What each rank runs, instead of main(); it returns the status.

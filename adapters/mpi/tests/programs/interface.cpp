@@ -460,8 +460,112 @@ static void infos() {
   int flag = 0;
   MPI_Info_get(info, "key", MPI_MAX_INFO_VAL, value, &flag);
   assert(flag && std::strcmp(value, "value") == 0);
+  MPI_Comm copy = MPI_COMM_NULL;
+  MPI_Comm_dup(MPI_COMM_WORLD, &copy);
+  MPI_Comm_set_info(copy, info);
   MPI_Info_free(&info);
   assert(info == MPI_INFO_NULL);
+  MPI_Comm_get_info(copy, &info);
+  MPI_Info_get(info, "key", MPI_MAX_INFO_VAL, value, &flag);
+  assert(flag && std::strcmp(value, "value") == 0);
+  MPI_Info_free(&info);
+  MPI_Comm_get_info(MPI_COMM_WORLD, &info);
+  MPI_Info_get(info, "key", MPI_MAX_INFO_VAL, value, &flag);
+  assert(!flag);
+  MPI_Info_free(&info);
+  MPI_Comm_free(&copy);
+  int level = -1;
+  MPI_Query_thread(&level);
+  assert(level == MPI_THREAD_FUNNELED);
+}
+
+// Requests that the program completes itself.
+static int asked = 0, freed = 0, cancelled = -1;
+static int ask(void* extra, MPI_Status* status) {
+  ++asked;
+  MPI_Status_set_elements(status, MPI_INT, *static_cast<int*>(extra));
+  MPI_Status_set_cancelled(status, 0);
+  status->MPI_SOURCE = 5;
+  status->MPI_TAG = 6;
+  return MPI_SUCCESS;
+}
+static int release(void*) { return ++freed, MPI_SUCCESS; }
+static int cancel(void*, int complete) { return cancelled = complete, MPI_SUCCESS; }
+
+static void generalized() {
+  int count = 3, flag = 1, index = -2, elements = 0;
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Grequest_start(ask, release, cancel, &count, &request);
+  MPI_Status status;
+  MPI_Test(&request, &flag, &status);
+  assert(!flag && asked == 0);
+  MPI_Testany(1, &request, &index, &flag, &status);
+  assert(!flag && index == MPI_UNDEFINED);
+  MPI_Cancel(&request);
+  assert(cancelled == 0);
+  MPI_Grequest_complete(request);
+  MPI_Request_get_status(request, &flag, &status);
+  assert(flag && asked == 1 && freed == 0);
+  MPI_Wait(&request, &status);
+  assert(request == MPI_REQUEST_NULL && asked == 2 && freed == 1);
+  MPI_Get_count(&status, MPI_INT, &elements);
+  assert(elements == 3 && status.MPI_SOURCE == 5 && status.MPI_TAG == 6);
+  // Among others, one that is not complete is none that is done.
+  int value = rank;
+  MPI_Request both[2];
+  MPI_Grequest_start(ask, release, cancel, &count, &both[0]);
+  MPI_Irecv(&value, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &both[1]);
+  MPI_Waitany(2, both, &index, &status);
+  assert(index == 1);
+  MPI_Grequest_complete(both[0]);
+  MPI_Waitall(2, both, MPI_STATUSES_IGNORE);
+  assert(freed == 2);
+}
+static void incomplete() {
+  int count = 0;
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Grequest_start(ask, release, cancel, &count, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
+// Values for other machines: large ends first, a long of four bytes.
+static void external() {
+  const int ints[2] = {1, -2};
+  const long longs[1] = {-3};
+  const double reals[1] = {1.0};
+  unsigned char buffer[64];
+  char name[] = "external32";
+  MPI_Aint size = 0, position = 0;
+  MPI_Pack_external_size(name, 1, MPI_LONG, &size);
+  assert(size == 4);
+  MPI_Pack_external(name, ints, 2, MPI_INT, buffer, sizeof buffer, &position);
+  assert(position == 8 && buffer[3] == 1 && buffer[4] == 0xff && buffer[7] == 0xfe);
+  MPI_Pack_external(name, longs, 1, MPI_LONG, buffer, sizeof buffer, &position);
+  MPI_Pack_external(name, reals, 1, MPI_DOUBLE, buffer, sizeof buffer, &position);
+  assert(position == 20 && buffer[8] == 0xff && buffer[11] == 0xfd && buffer[12] == 0x3f);
+  int ints_back[2] = {};
+  long longs_back[1] = {};
+  double reals_back[1] = {};
+  position = 0;
+  MPI_Unpack_external(name, buffer, sizeof buffer, &position, ints_back, 2, MPI_INT);
+  MPI_Unpack_external(name, buffer, sizeof buffer, &position, longs_back, 1, MPI_LONG);
+  MPI_Unpack_external(name, buffer, sizeof buffer, &position, reals_back, 1, MPI_DOUBLE);
+  assert(position == 20 && ints_back[1] == -2 && longs_back[0] == -3 && reals_back[0] == 1.0);
+  const long double wide[2] = {1.5L, -0.25L};
+  long double wide_back[2] = {};
+  position = 0;
+  MPI_Pack_external(name, wide, 2, MPI_LONG_DOUBLE, buffer, sizeof buffer, &position);
+  assert(position == 32 && buffer[0] == 0x3f && buffer[1] == 0xff && buffer[2] == 0x80);
+  position = 0;
+  MPI_Unpack_external(name, buffer, sizeof buffer, &position, wide_back, 2, MPI_LONG_DOUBLE);
+  assert(wide_back[0] == 1.5L && wide_back[1] == -0.25L);
+}
+static void too_large() {
+  const long value = 1L << 40;
+  char buffer[8];
+  char name[] = "external32";
+  MPI_Aint position = 0;
+  MPI_Pack_external(name, &value, 1, MPI_LONG, buffer, sizeof buffer, &position);
 }
 
 // What is wrong, and is to be found.
@@ -494,6 +598,10 @@ int main(int argc, char** argv) {
                                                    {"errors", errors},
                                                    {"windows", windows},
                                                    {"infos", infos},
+                                                   {"generalized", generalized},
+                                                   {"incomplete", incomplete},
+                                                   {"external", external},
+                                                   {"too-large", too_large},
                                                    {"deadlock", deadlock},
                                                    {"leak", leak},
                                                    {"bad-rank", bad_rank},

@@ -5,15 +5,18 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <iostream>
 #include <map>
 #include <memory>
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 int plain = 5;
@@ -138,6 +141,18 @@ static void look_at_streams() {
   require(out.str() == std::to_string(rank_) + " 2.5", "streams are its own");
 }
 
+static void look_at_time() {
+  const std::time_t begin = std::time(nullptr);
+  const auto moment = std::chrono::steady_clock::now();
+  std::this_thread::sleep_for(std::chrono::hours(2));
+  usleep(1000);
+  let_others_run();
+  require(std::chrono::steady_clock::now() > moment, "clocks go on");
+  timespec now = {};
+  require(clock_gettime(CLOCK_REALTIME, &now) == 0 && now.tv_sec >= begin, "so does the time");
+  require(now.tv_sec < begin + 60, "sleeping takes none");
+}
+
 static int ends = 0;
 static void at_end() { ++ends; }
 
@@ -168,6 +183,7 @@ int main(int argc, char** argv) {
   if (what == "random") look_at_random();
   if (what == "exceptions") look_at_exceptions();
   if (what == "streams") look_at_streams();
+  if (what == "time") look_at_time();
   if (what == "end") look_at_end();
   sleep(1);
   require(MPI_Wtime() > before, "time goes on");
