@@ -50,16 +50,20 @@ void lease_and_commit(benchmark::State& state) {
   harrier::Store::Place place = store.load().place;
   const Search::Portion portion = portion_with(state.range(0));
   std::uint64_t task = 0;
+  harrier::Store::Finished finished;
   for (auto _ : state) {
-    const std::uint64_t wanted = ++task;
-    const std::string token = std::to_string(task);
-    const auto answer = store.lease(place, {&wanted, 1}, token, {"bench", ""});
-    const std::string record = harrier::record_of(task, token, portion, false);
-    if (answer.kind != harrier::Store::Answer::Kind::leased || !store.commit(task, token, record)) {
+    const bool is_first = task == 0;
+    const std::string token = std::to_string(++task);
+    const auto answer = store.lease({.known = place,
+                                     .wanted = {task},
+                                     .token = token,
+                                     .worker = {"bench", ""},
+                                     .finished = is_first ? nullptr : &finished});
+    if (answer.kind != harrier::Store::Answer::Kind::leased || answer.committed == is_first) {
       return state.SkipWithError("somebody else uses this run");
     }
-    ++place.position;
-    place.token = token;
+    if (answer.committed) place = {place.position + 1, finished.token};
+    finished = {task, token, harrier::record_of(task, token, portion, false)};
   }
   state.SetItemsProcessed(state.iterations());
 }

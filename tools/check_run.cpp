@@ -277,6 +277,7 @@ void CheckRun::write_outputs_of(const CheckResult& result, bool executes) {
 
 Json CheckRun::json_of(const CheckResult& result) const {
   Json json = check_to_json(program_, options_, result);
+  json["jobs"] = base::parse_unsigned(line_.value("jobs")).value_or(1);
   for (std::size_t i = 0; i < result.violations.size(); ++i) {
     const std::string schedule = result.violations[i].schedule.text();
     const auto named = names_.find(schedule);

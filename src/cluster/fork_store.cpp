@@ -134,17 +134,19 @@ void ForkStore::give_back_memory() {
   shared_->given_back += parts * part_bytes;
 }
 
-Store::Answer ForkStore::lease(const Place&, std::span<const TaskId> wanted, const std::string&,
-                               const Worker&) {
+Store::Answer ForkStore::lease(const Request& request) {
   const Lock lock(*shared_);
   Answer answer;
+  const bool knew_all = processes()[self_].read_bytes == shared_->bytes;
+  answer.committed = request.finished != nullptr && append(*request.finished);
+  if (answer.committed && knew_all) processes()[self_].read_bytes = shared_->bytes;
   answer.records = read_on();
   if (!answer.records.empty()) {
     answer.kind = Answer::Kind::news;
     return answer;
   }
   const std::span<Process> all = processes();
-  for (const TaskId task : wanted) {
+  for (const TaskId task : request.wanted) {
     const auto is_given = [task](const Process& one) { return one.has_task && one.task == task; };
     if (std::ranges::any_of(all, is_given)) continue;
     all[self_].task = task;
@@ -158,13 +160,17 @@ Store::Answer ForkStore::lease(const Place&, std::span<const TaskId> wanted, con
   return answer;
 }
 
-bool ForkStore::commit(TaskId task, const std::string&, const std::string& record) {
+bool ForkStore::commit(const Finished& finished) {
   const Lock lock(*shared_);
+  return append(finished);
+}
+
+bool ForkStore::append(const Finished& finished) {
   Process& self = processes()[self_];
-  if (!self.has_task || self.task != task) return false;
-  const std::uint64_t size = record.size();
+  if (!self.has_task || self.task != finished.task) return false;
+  const std::uint64_t size = finished.record.size();
   write_at(log_, &size, sizeof(size), shared_->bytes);
-  write_at(log_, record.data(), size, shared_->bytes + sizeof(size));
+  write_at(log_, finished.record.data(), size, shared_->bytes + sizeof(size));
   shared_->bytes += sizeof(size) + size;
   self.has_task = false;
   return true;

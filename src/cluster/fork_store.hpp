@@ -26,10 +26,9 @@ class ForkStore final : public Store {
   void leave(unsigned index);
 
   Snapshot load() override { return {}; }
-  Answer lease(const Place& known, std::span<const TaskId> wanted, const std::string& token,
-               const Worker& worker) override;
+  Answer lease(const Request& request) override;
   void renew(TaskId, const std::string&) override {}
-  bool commit(TaskId task, const std::string& token, const std::string& record) override;
+  bool commit(const Finished& finished) override;
   void keep(const Snapshot&) override {}
   double lease_seconds() const override { return 3'600; }
 
@@ -39,6 +38,7 @@ class ForkStore final : public Store {
   class Lock;
 
   std::span<Process> processes() const;
+  bool append(const Finished& finished);
   std::vector<std::string> read_on();
   void give_back_memory();
 

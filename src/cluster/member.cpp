@@ -74,7 +74,11 @@ void Member::work() {
 
 void Member::explore_tasks() {
   try {
-    while (const std::optional<Given> given = next_given()) explore(*given);
+    Watchdog watchdog;
+    std::optional<Explored> explored;
+    while (const std::optional<Given> given = next_given(std::move(explored))) {
+      explored = explore(*given, watchdog);
+    }
   } catch (...) {
     const std::lock_guard lock(mutex_);
     if (!error_) error_ = std::current_exception();
@@ -86,10 +90,13 @@ std::string Member::new_token() {
   return std::to_string(random_()) + '-' + std::to_string(random_());
 }
 
-/// Lists tasks to ask for: all where they are few, otherwise some at random, since others ask too.
-std::vector<Store::TaskId> Member::some_tasks() {
+/// Lists tasks to ask for: all but one where they are few, otherwise some at random, since others
+/// ask too.
+std::vector<Store::TaskId> Member::some_tasks(Store::TaskId but) {
   std::vector<Store::TaskId> tasks;
-  for (const auto& [depth, task] : replica_.tree().ready()) tasks.push_back(task);
+  for (const auto& [depth, task] : replica_.tree().ready()) {
+    if (task != but) tasks.push_back(task);
+  }
   const std::size_t count = std::min(tasks.size(), wanted_max);
   for (std::size_t i = 0; i < count; ++i) {
     std::swap(tasks[i], tasks[i + random_() % (tasks.size() - i)]);
@@ -98,7 +105,7 @@ std::vector<Store::TaskId> Member::some_tasks() {
   return tasks;
 }
 
-void Member::catch_up(const std::vector<std::string>& records) {
+void Member::catch_up(std::span<const std::string> records) {
   for (const std::string& record : records) replica_.apply(record);
   records_since_snapshot_ += records.size();
   // One of all who take part does it, each as likely as the others.
@@ -107,13 +114,33 @@ void Member::catch_up(const std::vector<std::string>& records) {
   store_.keep(replica_.snapshot());
 }
 
-std::optional<Member::Given> Member::next_given() {
+/// Commits what was explored, if anything, and asks for a task.
+Store::Answer Member::ask(const std::string& token, const std::optional<Explored>& explored) {
+  using Kind = Store::Answer::Kind;
+  const Store::Finished* const finished = explored ? &explored->finished : nullptr;
+  Store::Answer answer =
+      store_.lease({.known = replica_.place(),
+                    .wanted = some_tasks(finished != nullptr ? finished->task : 0),
+                    .token = token,
+                    .worker = {how_.name, about()},
+                    .finished = finished});
+  if (!answer.committed || !explored) return answer;
+  ++committed_;
+  executions_ += explored->executions;
+  // Otherwise it is among the news, or what comes behind the snapshot.
+  if (answer.kind == Kind::leased || answer.kind == Kind::nothing) {
+    catch_up({&finished->record, 1});
+  }
+  return answer;
+}
+
+std::optional<Member::Given> Member::next_given(std::optional<Explored> explored) {
   using Kind = Store::Answer::Kind;
   std::unique_lock lock(mutex_);
+  if (explored) given_.erase(explored->finished.token);
   while (!stop_ && !replica_.is_over()) {
     const std::string token = new_token();
-    const Store::Answer answer =
-        store_.lease(replica_.place(), some_tasks(), token, {how_.name, about()});
+    const Store::Answer answer = ask(token, std::exchange(explored, std::nullopt));
     switch (answer.kind) {
       case Kind::news:
         catch_up(answer.records);
@@ -122,6 +149,7 @@ std::optional<Member::Given> Member::next_given() {
         replica_.load(store_.load());
         break;
       case Kind::nothing:
+        if (answer.committed) break;  // what was committed may have left some
         lock.unlock();
         std::this_thread::sleep_for(ask_again_after);
         lock.lock();
@@ -136,13 +164,18 @@ std::optional<Member::Given> Member::next_given() {
       }
     }
   }
+  if (explored && store_.commit(explored->finished)) {
+    ++committed_;
+    executions_ += explored->executions;
+  }
   over_ = over_ || replica_.is_over();
   if (over_) stop_ = true;
   return std::nullopt;
 }
 
-void Member::explore(const Given& given) {
-  std::optional<Search> search(std::in_place, make_, task_options_);
+Member::Explored Member::explore(const Given& given, Watchdog& watchdog) {
+  std::optional<Search> search(std::in_place, make_, task_options_, make_reduction(task_options_),
+                               &watchdog);
   Search::Portion portion;
   try {
     portion = search->run_portion(&given.lease.work, 0, given.seconds);
@@ -152,16 +185,10 @@ void Member::explore(const Given& given) {
         "explore it in one process");
   }
   end_part(search, "in one process");
-  commit(given, portion);
-}
-
-void Member::commit(const Given& given, const Search::Portion& portion) {
-  const std::string record = record_of(given.lease.task, given.token, portion, given.split);
-  const std::lock_guard lock(mutex_);
-  given_.erase(given.token);
-  if (!store_.commit(given.lease.task, given.token, record)) return;
-  ++committed_;
-  executions_ += portion.result.executions;
+  return {.finished = {.task = given.lease.task,
+                       .token = given.token,
+                       .record = record_of(given.lease.task, given.token, portion, given.split)},
+          .executions = portion.result.executions};
 }
 
 void Member::stop(Incomplete why) {
@@ -207,7 +234,7 @@ void Member::end(Store& store, Incomplete why) {
   portion.result.coverage = Coverage::every_class();
   portion.result.incomplete = std::move(why);
   for (const auto& [token, task] : given_) {
-    if (store.commit(task, token, record_of(task, token, portion, false))) return;
+    if (store.commit({task, token, record_of(task, token, portion, false)})) return;
   }
 }
 
@@ -242,6 +269,7 @@ CheckResult Member::result() const {
     totals.add(std::move(end));
   }
   CheckResult result = totals.take(replica_.tree().is_explored(), why_stopped_, options_.depth_max);
+  if (!result.complete) result.estimate = progress().estimate;
   result.seconds = seconds();
   return result;
 }

@@ -53,13 +53,18 @@ class Member {
     double seconds = 0;
     bool split = false;
   };
+  /// What a task has come to, to be committed when the next one is asked for.
+  struct Explored {
+    Store::Finished finished;
+    std::uint64_t executions = 0;
+  };
 
   void explore_tasks();
-  std::optional<Given> next_given();
-  std::vector<Store::TaskId> some_tasks();
-  void catch_up(const std::vector<std::string>& records);
-  void explore(const Given& given);
-  void commit(const Given& given, const Search::Portion& portion);
+  std::optional<Given> next_given(std::optional<Explored> explored);
+  Store::Answer ask(const std::string& token, const std::optional<Explored>& explored);
+  std::vector<Store::TaskId> some_tasks(Store::TaskId but);
+  void catch_up(std::span<const std::string> records);
+  Explored explore(const Given& given, Watchdog& watchdog);
   void look_up();
   void renew();
   void stop(Incomplete why);

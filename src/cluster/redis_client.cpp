@@ -45,19 +45,14 @@ void RedisClient::connect() {
   }
 }
 
-ServerReply RedisClient::ask(const std::vector<std::string>& words) {
+ServerReply RedisClient::ask_until_ready(const std::vector<std::string>& words) {
   const Clock::time_point begin = Clock::now();
   while (true) {
     std::string why;
     try {
       if (!channel_) connect();
       ServerReply reply = ask_once(words);
-      if (!is_not_ready(reply)) {
-        if (reply.kind == ServerReply::Kind::error) {
-          throw UsageError(url_.shown() + " answers: " + reply.text);
-        }
-        return reply;
-      }
+      if (!is_not_ready(reply)) return reply;
       why = reply.text;
     } catch (const ChannelError& error) {
       channel_.reset();
@@ -71,12 +66,35 @@ ServerReply RedisClient::ask(const std::vector<std::string>& words) {
   }
 }
 
+ServerReply RedisClient::checked(ServerReply reply) const {
+  if (reply.kind == ServerReply::Kind::error) {
+    throw UsageError(url_.shown() + " answers: " + reply.text);
+  }
+  return reply;
+}
+
+ServerReply RedisClient::ask(const std::vector<std::string>& words) {
+  return checked(ask_until_ready(words));
+}
+
 ServerReply RedisClient::run(std::string_view script, std::span<const std::string> keys,
                              std::span<const std::string> arguments) {
-  std::vector<std::string> words{"EVAL", std::string(script), std::to_string(keys.size())};
+  auto known = scripts_.find(script);
+  if (known == scripts_.end()) {
+    const ServerReply name = ask({"SCRIPT", "LOAD", std::string(script)});
+    known = scripts_.emplace(script, name.text).first;
+  }
+  std::vector<std::string> words{"EVALSHA", known->second, std::to_string(keys.size())};
   words.insert(words.end(), keys.begin(), keys.end());
   words.insert(words.end(), arguments.begin(), arguments.end());
-  return ask(words);
+  ServerReply reply = ask_until_ready(words);
+  if (reply.kind == ServerReply::Kind::error && reply.text.starts_with("NOSCRIPT")) {
+    // It was started again since, and learns the script by that.
+    words[0] = "EVAL";
+    words[1] = script;
+    reply = ask_until_ready(words);
+  }
+  return checked(std::move(reply));
 }
 
 }  // namespace harrier

@@ -13,27 +13,41 @@ namespace {
 
 // The keys of each script: run, log, snapshot, leases, until, workers.
 
+/// Appends the record of a task that is still given under a token; puts into `appended` how many
+/// records that are, as a word for the answer.
+constexpr std::string_view append_record = R"(
+local appended = '0'
+if ARGV[1] ~= '' and redis.call('HGET', KEYS[4], ARGV[1]) == ARGV[2] then
+  redis.call('RPUSH', KEYS[2], ARGV[3])
+  redis.call('HDEL', KEYS[4], ARGV[1])
+  redis.call('ZREM', KEYS[5], ARGV[1])
+  appended = '1'
+end
+)";
+
 /// Puts the place of somebody who asks into `at`, seen from where the log begins; returns where
 /// that is not in the log.
 constexpr std::string_view find_place = R"(
 local base = tonumber(redis.call('HGET', KEYS[1], 'base'))
 if not base then return {'gone'} end
 local length = redis.call('LLEN', KEYS[2])
-local at = tonumber(ARGV[1]) - base
-if at < 0 or at > length then return {'stale'} end
+local at = tonumber(ARGV[4]) - base
+if at < 0 or at > length then return {'stale', appended} end
 local last
 if at == 0 then
   last = redis.call('HGET', KEYS[1], 'token')
 else
   last = string.match(redis.call('LINDEX', KEYS[2], at - 1), '^[^ ]*')
 end
-if last ~= ARGV[2] then return {'stale'} end
+if last ~= ARGV[5] then return {'stale', appended} end
 )";
 
+/// Whoever asks knows its own record.
 constexpr std::string_view tell_news = R"(
-if at < length then
+if at + tonumber(appended) < length then
   local news = redis.call('LRANGE', KEYS[2], at, at + 255)
   table.insert(news, 1, 'news')
+  table.insert(news, 2, appended)
   return news
 end
 )";
@@ -41,16 +55,16 @@ end
 constexpr std::string_view give_task = R"(
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-redis.call('HSET', KEYS[6], ARGV[5], now .. ' ' .. ARGV[6])
-for i = 7, #ARGV do
+redis.call('HSET', KEYS[6], ARGV[8], now .. ' ' .. ARGV[9])
+for i = 10, #ARGV do
   local ends = redis.call('ZSCORE', KEYS[5], ARGV[i])
   if not ends or tonumber(ends) < now then
-    redis.call('HSET', KEYS[4], ARGV[i], ARGV[3])
-    redis.call('ZADD', KEYS[5], now + ARGV[4], ARGV[i])
-    return {'leased', ARGV[i], tostring(redis.call('ZCOUNT', KEYS[5], now, '+inf'))}
+    redis.call('HSET', KEYS[4], ARGV[i], ARGV[6])
+    redis.call('ZADD', KEYS[5], now + ARGV[7], ARGV[i])
+    return {'leased', appended, ARGV[i], tostring(redis.call('ZCOUNT', KEYS[5], now, '+inf'))}
   end
 end
-return {'nothing'}
+return {'nothing', appended}
 )";
 
 constexpr std::string_view renew_lease = R"(
@@ -60,19 +74,11 @@ redis.call('ZADD', KEYS[5], time[1] * 1000 + math.floor(time[2] / 1000) + ARGV[3
 return {'renewed'}
 )";
 
-constexpr std::string_view append_record = R"(
-if redis.call('HGET', KEYS[4], ARGV[1]) ~= ARGV[2] then return {'refused'} end
-redis.call('RPUSH', KEYS[2], ARGV[3])
-redis.call('HDEL', KEYS[4], ARGV[1])
-redis.call('ZREM', KEYS[5], ARGV[1])
-return {'committed'}
-)";
-
 constexpr std::string_view keep_snapshot = R"(
 if at == 0 then return {'kept'} end
-redis.call('SET', KEYS[3], ARGV[3])
+redis.call('SET', KEYS[3], ARGV[6])
 redis.call('LTRIM', KEYS[2], at, -1)
-redis.call('HSET', KEYS[1], 'base', ARGV[1], 'token', ARGV[2])
+redis.call('HSET', KEYS[1], 'base', ARGV[4], 'token', ARGV[5])
 return {'kept'}
 )";
 
@@ -97,8 +103,11 @@ for _, word in ipairs(redis.call('HGETALL', KEYS[6])) do table.insert(list, word
 return list
 )";
 
-std::string joined(std::string_view first, std::string_view second, std::string_view third = {}) {
-  return std::string(first) + std::string(second) + std::string(third);
+/// Joins parts of a script, each of which uses what those before it have found.
+std::string joined(std::initializer_list<std::string_view> parts) {
+  std::string script;
+  for (const std::string_view part : parts) script += part;
+  return script;
 }
 
 std::string milliseconds(double seconds) {
@@ -180,40 +189,57 @@ Store::Snapshot RedisStore::load() {
 
 Store::Answer RedisStore::answer_of(const ServerReply& reply) const {
   auto words = words_of(reply, {"leased", "news", "nothing", "stale", "gone"});
+  if (words[0] == "gone") throw UsageError("the run is gone from " + client_.url().shown());
+  if (words.size() < 2) fail();
   Answer answer;
+  answer.committed = number_of(words[1]) != 0;
   if (words[0] == "leased") {
-    if (words.size() != 3) fail();
+    if (words.size() != 4) fail();
     answer.kind = Answer::Kind::leased;
-    answer.task = number_of(words[1]);
-    answer.leased_count = number_of(words[2]);
+    answer.task = number_of(words[2]);
+    answer.leased_count = number_of(words[3]);
   } else if (words[0] == "news") {
     answer.kind = Answer::Kind::news;
-    words.erase(words.begin());
+    words.erase(words.begin(), words.begin() + 2);
     answer.records = std::move(words);
   } else if (words[0] == "stale") {
     answer.kind = Answer::Kind::stale;
-  } else if (words[0] == "gone") {
-    throw UsageError("the run is gone from " + client_.url().shown());
   }
   return answer;
 }
 
-Store::Answer RedisStore::lease(const Place& known, std::span<const TaskId> wanted,
-                                const std::string& token, const Worker& worker) {
-  std::vector<std::string> arguments{std::to_string(known.position), known.token, token,
-                                     milliseconds(lease_seconds()),  worker.name, worker.about};
-  for (const TaskId task : wanted) arguments.push_back(std::to_string(task));
-  Answer answer =
-      answer_of(client_.run(joined(find_place, tell_news, give_task), keys_, arguments));
-  const bool is_wanted = std::ranges::find(wanted, answer.task) != wanted.end();
+namespace {
+
+/// Returns the first arguments of scripts that begin with appending a record and finding a place.
+std::vector<std::string> place_arguments(const Store::Finished* finished,
+                                         const Store::Place& known) {
+  std::vector<std::string> arguments{"", "", ""};
+  if (finished != nullptr) {
+    arguments = {std::to_string(finished->task), finished->token, finished->record};
+  }
+  arguments.push_back(std::to_string(known.position));
+  arguments.push_back(known.token);
+  return arguments;
+}
+
+}  // namespace
+
+Store::Answer RedisStore::lease(const Request& request) {
+  static const std::string script = joined({append_record, find_place, tell_news, give_task});
+  std::vector<std::string> arguments = place_arguments(request.finished, request.known);
+  arguments.insert(arguments.end(), {request.token, milliseconds(lease_seconds()),
+                                     request.worker.name, request.worker.about});
+  for (const TaskId task : request.wanted) arguments.push_back(std::to_string(task));
+  Answer answer = answer_of(client_.run(script, keys_, arguments));
+  const bool is_wanted = std::ranges::find(request.wanted, answer.task) != request.wanted.end();
   if (answer.kind == Answer::Kind::leased && !is_wanted) fail();
   return answer;
 }
 
 Store::Answer RedisStore::read(const Place& known) {
-  const std::vector<std::string> arguments{std::to_string(known.position), known.token};
-  return answer_of(
-      client_.run(joined(find_place, tell_news, "return {'nothing'}"), keys_, arguments));
+  static const std::string script =
+      joined({append_record, find_place, tell_news, "return {'nothing', appended}"});
+  return answer_of(client_.run(script, keys_, place_arguments(nullptr, known)));
 }
 
 void RedisStore::renew(TaskId task, const std::string& token) {
@@ -222,17 +248,20 @@ void RedisStore::renew(TaskId task, const std::string& token) {
   client_.run(renew_lease, keys_, arguments);
 }
 
-bool RedisStore::commit(TaskId task, const std::string& token, const std::string& record) {
-  const std::vector<std::string> arguments{std::to_string(task), token, record};
-  const auto words =
-      words_of(client_.run(append_record, keys_, arguments), {"committed", "refused"});
-  return words.front() == "committed";
+bool RedisStore::commit(const Finished& finished) {
+  static const std::string script = joined({append_record, "return {'appended', appended}"});
+  const std::vector<std::string> arguments{std::to_string(finished.task), finished.token,
+                                           finished.record};
+  const auto words = words_of(client_.run(script, keys_, arguments), {"appended"});
+  if (words.size() != 2) fail();
+  return number_of(words[1]) != 0;
 }
 
 void RedisStore::keep(const Snapshot& snapshot) {
-  const std::vector<std::string> arguments{std::to_string(snapshot.place.position),
-                                           snapshot.place.token, snapshot.text};
-  client_.run(joined(find_place, keep_snapshot), keys_, arguments);
+  static const std::string script = joined({append_record, find_place, keep_snapshot});
+  std::vector<std::string> arguments = place_arguments(nullptr, snapshot.place);
+  arguments.push_back(snapshot.text);
+  client_.run(script, keys_, arguments);
 }
 
 RedisStore::Members RedisStore::members() {

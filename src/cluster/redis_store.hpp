@@ -29,10 +29,9 @@ class RedisStore final : public Store {
   Subject subject();
 
   Snapshot load() override;
-  Answer lease(const Place& known, std::span<const TaskId> wanted, const std::string& token,
-               const Worker& worker) override;
+  Answer lease(const Request& request) override;
   void renew(TaskId task, const std::string& token) override;
-  bool commit(TaskId task, const std::string& token, const std::string& record) override;
+  bool commit(const Finished& finished) override;
   void keep(const Snapshot& snapshot) override;
   double lease_seconds() const override { return client_.url().lease_seconds; }
 

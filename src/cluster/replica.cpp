@@ -30,17 +30,25 @@ void write_sequence(WorkWriter& writer, const HandedOver& sequence) {
   writer.number(sequence.state);
   writer.list(sequence.steps, [&](const HandedOver::Step& one) {
     writer.step(one.step);
-    writer.list(one.past, [&](std::uint32_t before) { writer.number(before); });
+    std::vector<std::size_t> past;
+    const BitSpan bits = one.past;
+    for (std::size_t i = bits.next(0); i != BitSpan::none; i = bits.next(i + 1)) past.push_back(i);
+    writer.list(past, [&](std::size_t before) { writer.number(before); });
   });
 }
 
 HandedOver read_sequence(WorkReader& reader) {
   HandedOver sequence;
   sequence.state = reader.small();
+  std::uint64_t before = 0;  // steps of the sequence
   sequence.steps = reader.list<HandedOver::Step>([&] {
     HandedOver::Step one;
     one.step = reader.step();
-    one.past = reader.list<std::uint32_t>([&] { return reader.small(); });
+    reader.list<int>([&] {
+      one.past.add(reader.number(before));
+      return 0;
+    });
+    ++before;
     return one;
   });
   return sequence;

@@ -42,6 +42,13 @@ class Store {
     TaskId task = 0;
     std::vector<std::string> records = {};
     std::uint64_t leased_count = 0;  ///< tasks that are given to somebody now
+    bool committed = false;          ///< what was finished is in the log
+  };
+  /// What became of a task that was given under a token.
+  struct Finished {
+    TaskId task = 0;
+    std::string token;
+    std::string record;
   };
   /// Who asks, and what others may know of it.
   struct Worker {
@@ -55,13 +62,21 @@ class Store {
   virtual ~Store() = default;
 
   virtual Snapshot load() = 0;
-  /// Asks for one of some tasks, the first that is free.
-  virtual Answer lease(const Place& known, std::span<const TaskId> wanted, const std::string& token,
-                       const Worker& worker) = 0;
+  /// What somebody wants who knows the log up to a place.
+  struct Request {
+    Place known = {};
+    std::vector<TaskId> wanted = {};  ///< one of these, the first that is free
+    std::string token = {};           ///< under which it is to be given
+    Worker worker = {};
+    /// To be committed first, if there is something. Who asks knows that record, too: where no
+    /// other lies behind the known place, a task may be given at once.
+    const Finished* finished = nullptr;
+  };
+  virtual Answer lease(const Request& request) = 0;
   /// Says that a task is still being worked at.
   virtual void renew(TaskId task, const std::string& token) = 0;
   /// Appends the record of a task and gives the task up, unless somebody else has it by now.
-  virtual bool commit(TaskId task, const std::string& token, const std::string& record) = 0;
+  virtual bool commit(const Finished& finished) = 0;
   /// Keeps a snapshot; the records before it need not be kept any more.
   virtual void keep(const Snapshot& snapshot) = 0;
   /// Returns for how long tasks are given.

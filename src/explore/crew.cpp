@@ -6,6 +6,7 @@
 #include <thread>
 #include <utility>
 
+#include "explore/estimate.hpp"
 #include "explore/limits.hpp"
 #include "explore/registries.hpp"
 #include "explore/shared_progress.hpp"
@@ -20,6 +21,8 @@ constexpr std::size_t outstanding_max = 256;
 /// Below so many, rests are split, so that there is something to do for everybody.
 constexpr std::size_t outstanding_enough = 32;
 constexpr std::size_t outstanding_few = 8;
+/// So many tasks at most are given to a thread at once.
+constexpr std::size_t together_max = 16;
 /// How many steps a task takes before its rest is put back, while there are few, some, enough.
 constexpr std::uint64_t steps_few = 2'000;
 constexpr std::uint64_t steps_some = 8'000;
@@ -90,10 +93,15 @@ CheckResult Crew::run_alone() {
       break;
     }
     const SharedTree::Lease lease = tree_.lease(SharedTree::Pick::deepest).value();
-    const std::chrono::duration<double> until_due = checkpoint_due_ - Clock::now();
+    double pause = std::chrono::duration<double>(checkpoint_due_ - Clock::now()).count();
     Search search(make_, options_here());
-    Search::Portion portion =
-        search.run_portion(&lease.work, 0, std::max(until_due.count(), least_seconds));
+    const double until_estimate = estimate_after_seconds - seconds();
+    if (until_estimate > 0) {
+      pause = std::min(pause, until_estimate);
+    } else if (!estimate_ && search.can_share()) {
+      estimate_ = estimate_meanwhile(make_, options_);
+    }
+    Search::Portion portion = search.run_portion(&lease.work, 0, std::max(pause, least_seconds));
     if (portion.rest) why_stopped_ = portion.result.incomplete;
     if (why_stopped_.why == Why::executions_max) why_stopped_.bound = options_.executions_max;
     tree_.commit(lease.task, {.handed_over = std::move(portion.handed_over),
@@ -121,6 +129,7 @@ CheckOptions Crew::options_here() const {
       now.blocked += so_far.blocked;
       now.steps += so_far.steps;
       now.seconds += seconds_now;
+      now.estimate = estimate_;
       options_.on_progress(now);
     };
   }
@@ -134,7 +143,9 @@ double Crew::seconds() const {
 
 CheckResult Crew::conclude() {
   if (jobs_.on_checkpoint && !totals_.is_over()) jobs_.on_checkpoint(checkpoint());
+  const std::optional<Estimate> estimate = estimate_ ? estimate_ : progress().estimate;
   CheckResult result = totals_.take(tree_.is_explored(), why_stopped_, options_.depth_max);
+  if (!result.complete && !result.estimate) result.estimate = estimate;
   result.seconds = seconds();
   return result;
 }
@@ -157,9 +168,9 @@ void Crew::keep_checkpoint(std::unique_lock<std::mutex>& lock) {
 
 void Crew::work() {
   if (jobs_.on_worker) jobs_.on_worker();
-  while (std::optional<Given> given = next_given()) {
-    Done done = explore(*given);
-    finish(given->turn, std::move(done));
+  Watchdog watchdog;
+  while (const std::optional<Given> given = next_given()) {
+    finish(given->turn, explore(*given, watchdog));
   }
 }
 
@@ -173,16 +184,23 @@ std::optional<Crew::Given> Crew::next_given() {
   return given;
 }
 
-Crew::Done Crew::explore(Given& given) const {
+Crew::Done Crew::explore(const Given& given, Watchdog& watchdog) const {
   Done done;
-  done.task = given.lease.task;
+  for (const SharedTree::Lease& lease : given.leases) done.tasks.push_back(lease.task);
   CheckOptions options = task_options_;
   if (options_.on_execution) {
     options.on_execution = [&](const Execution& one) { done.executions.push_back(one); };
   }
   try {
-    std::optional<Search> search(std::in_place, make_, options);
-    done.portion = search->run_portion(&given.lease.work, given.steps_max);
+    std::optional<Search> search(std::in_place, make_, options, make_reduction(options), &watchdog);
+    std::uint64_t steps_left = given.steps_max;
+    for (const SharedTree::Lease& lease : given.leases) {
+      const Search::Portion& portion =
+          done.portions.emplace_back(search->run_portion(&lease.work, steps_left));
+      const std::uint64_t steps = portion.result.steps + portion.result.steps_replayed;
+      if (portion.rest || ends_exploration(portion.result) || steps >= steps_left) break;
+      steps_left -= steps;
+    }
     end_part(search, "with --jobs 1");
   } catch (...) {
     done.error = std::current_exception();
@@ -191,6 +209,7 @@ Crew::Done Crew::explore(Given& given) const {
 }
 
 void Crew::finish(std::uint64_t turn, Done done) {
+  bool ended = false;
   {
     const std::lock_guard lock(mutex_);
     --running_;
@@ -202,9 +221,10 @@ void Crew::finish(std::uint64_t turn, Done done) {
       give_out();
     }
     if (error_ || totals_.is_over()) stop_ = true;
+    ended = is_over();
   }
   given_.notify_all();
-  over_.notify_all();
+  if (ended) over_.notify_all();
 }
 
 void Crew::put_back(Done& done) {
@@ -212,29 +232,37 @@ void Crew::put_back(Done& done) {
     error_ = done.error;
     return;
   }
-  const bool split = turns_given_ - turns_done_ + tree_.ready_count() < outstanding_enough;
-  {
+  for (std::size_t i = 0; i < done.tasks.size(); ++i) {
     const std::lock_guard tree_lock(tree_mutex_);
-    tree_.commit(done.task, {.handed_over = std::move(done.portion.handed_over),
-                             .rest = std::move(done.portion.rest),
-                             .split = split,
-                             .executions = done.portion.result.executions});
+    if (i >= done.portions.size()) {
+      tree_.give_back(done.tasks[i]);
+      continue;
+    }
+    Search::Portion& portion = done.portions[i];
+    const bool split = turns_given_ - turns_done_ + tree_.ready_count() < outstanding_enough;
+    tree_.commit(done.tasks[i], {.handed_over = std::move(portion.handed_over),
+                                 .rest = std::move(portion.rest),
+                                 .split = split,
+                                 .executions = portion.result.executions});
+    totals_.add(std::move(portion));
   }
-  totals_.add(std::move(done.portion));
   for (const Execution& one : done.executions) options_.on_execution(one);
 }
 
 void Crew::give_out() {
   while (turns_given_ - turns_done_ < outstanding_max && !stop_) {
     const std::size_t outstanding = turns_given_ - turns_done_;
-    std::optional<SharedTree::Lease> lease = tree_.lease(
-        outstanding < outstanding_enough ? SharedTree::Pick::shallowest : SharedTree::Pick::deepest,
-        &tree_mutex_);
-    if (!lease) return;
+    const auto pick =
+        outstanding < outstanding_enough ? SharedTree::Pick::shallowest : SharedTree::Pick::deepest;
+    // Where there are many they are small: some of them together, so that each takes less to begin.
+    // What a thread does not come to within its steps is given back.
+    const std::size_t together = std::clamp<std::size_t>(tree_.ready_count() / 2, 1, together_max);
+    std::vector<SharedTree::Lease> leases = tree_.lease_some(pick, together, tree_mutex_);
+    if (leases.empty()) return;
     const std::uint64_t steps_max = outstanding < outstanding_few      ? steps_few
                                     : outstanding < outstanding_enough ? steps_some
                                                                        : steps_enough;
-    queue_.push_back({turns_given_++, std::move(*lease), steps_max});
+    queue_.push_back({turns_given_++, std::move(leases), steps_max});
   }
 }
 
@@ -244,8 +272,7 @@ Progress Crew::progress() const { return shared_progress(totals_.so_far(), tree_
 void Crew::watch() {
   std::unique_lock lock(mutex_);
   Clock::time_point last_progress = Clock::now();
-  const auto is_over = [this] { return running_ == 0 && (stop_ || turns_done_ == turns_given_); };
-  while (!over_.wait_for(lock, look_up_every, is_over)) {
+  while (!over_.wait_for(lock, look_up_every, [this] { return is_over(); })) {
     if (!stop_ && options_.interrupt != nullptr && *options_.interrupt) {
       why_stopped_ = {.why = Incomplete::Why::interrupted};
       stop_ = true;

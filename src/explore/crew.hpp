@@ -45,26 +45,27 @@ class Crew {
  private:
   using Clock = std::chrono::steady_clock;
 
-  /// A task that was given out, and its turn.
+  /// Tasks that were given to one thread, to be explored one after the other, and their turn.
   struct Given {
     std::uint64_t turn = 0;
-    SharedTree::Lease lease;
+    std::vector<SharedTree::Lease> leases;
     std::uint64_t steps_max = 0;
   };
-  /// What became of it.
+  /// What became of them.
   struct Done {
-    SharedTree::TaskId task = 0;
-    Search::Portion portion;
+    std::vector<SharedTree::TaskId> tasks;
+    std::vector<Search::Portion> portions;  ///< of the first ones; the others were not begun
     std::vector<Execution> executions;
     std::exception_ptr error;
   };
 
   void work();
   std::optional<Given> next_given();
-  Done explore(Given& given) const;
+  Done explore(const Given& given, Watchdog& watchdog) const;
   void finish(std::uint64_t turn, Done done);
   void put_back(Done& done);
   void give_out();
+  bool is_over() const { return running_ == 0 && (stop_ || turns_done_ == turns_given_); }
   void watch();
   CheckResult conclude();
   double seconds() const;
@@ -93,6 +94,7 @@ class Crew {
   std::uint64_t turns_done_ = 0;
   std::size_t running_ = 0;
   Incomplete why_stopped_;
+  std::optional<Estimate> estimate_;  ///< by one thread, from executions drawn at random
   std::exception_ptr error_;
   std::atomic<bool> stop_ = false;
 };

@@ -35,6 +35,15 @@ Estimate estimate_once(const ProgramFactory& make, const CheckOptions& options,
   return estimate;
 }
 
+Estimate estimate_meanwhile(const ProgramFactory& make, const CheckOptions& options) {
+  constexpr double moment = 0.2;
+  CheckOptions quiet = options;
+  quiet.on_progress = {};
+  quiet.on_execution = {};
+  quiet.on_hang = {};
+  return estimate_once(make, quiet, {.seconds_max = moment});
+}
+
 std::optional<Estimate> expected_executions(std::uint64_t explored, double share, double by_tree) {
   constexpr double least_share = 0.0001;
   constexpr std::uint64_t fewest = 100;

@@ -13,6 +13,11 @@ namespace harrier {
 Estimate estimate_once(const ProgramFactory& make, const CheckOptions& options,
                        const EstimateOptions& effort);
 
+/// After so long it is worth to find out how large an exploration will be.
+inline constexpr double estimate_after_seconds = 3;
+/// Estimates the same for a moment, while an exploration with these options goes on.
+Estimate estimate_meanwhile(const ProgramFactory& make, const CheckOptions& options);
+
 /// Says how many executions there are likely to be, from how many were explored of how much, by two
 /// rules that err in different directions: the share of the known branches, and what a tree of
 /// which each state has one more branch would have. They are the ends of a range, between them

@@ -28,8 +28,6 @@ namespace {
 
 constexpr std::uint64_t warnings_met_max = 10'000;
 constexpr std::uint64_t first_steps_max = 1'000;
-constexpr double estimate_after_seconds = 3;
-constexpr double estimate_seconds = 0.2;
 
 thread_local const Search* searching = nullptr;
 
@@ -59,12 +57,13 @@ Search::Search(const ProgramFactory& make, const CheckOptions& options)
     : Search(make, options, make_reduction(options)) {}
 
 Search::Search(const ProgramFactory& make, const CheckOptions& options,
-               std::unique_ptr<Reduction> reduction)
+               std::unique_ptr<Reduction> reduction, Watchdog* watchdog)
     : make_(make),
       options_(options),
       program_(make(program_options(options, options.backtrack))),
       reduction_(std::move(reduction)),
       order_(make_order(options)),
+      watchdog_(watchdog != nullptr ? *watchdog : own_watchdog_.emplace()),
       walk_(*program_, *reduction_, *order_, options.stats ? &races_ : nullptr, watchdog_),
       endless_(reduction_->is_endless()),
       length_max_(options.depth_max != 0 ? options.depth_max : reduction_->length_max()),
@@ -152,7 +151,8 @@ void Search::run_from(const Work* work) {
     }
   });
   watchdog_.idle();
-  watchdog_.stop();
+  watchdog_.pause();
+  if (own_watchdog_) own_watchdog_->stop();
   if (exited) note_exit(*exited);
   conclude();
 }
@@ -166,8 +166,24 @@ CheckResult Search::run_confirmed(const Work* work) {
   return std::move(result_);
 }
 
+/// Forgets what was established about the work before.
+void Search::begin_portion() {
+  // What failed on the path to it fails on the path to the next one, too, and is counted again.
+  while (!failed_.empty()) {
+    walk_.leave();
+    if (failed_.back().event >= walk_.trace().size()) failed_.pop_back();
+  }
+  result_ = {};
+  violations_ = Findings();
+  warnings_ = Findings(warnings_kept_max);
+  steps_replayed_before_ = walk_.steps_replayed();
+  stopped_ = false;
+  cut_ = 0;
+}
+
 Search::Portion Search::run_portion(const Work* work, std::uint64_t steps_max,
                                     double pause_seconds) {
+  begin_portion();
   steps_max_ = steps_max;
   pause_seconds_ = pause_seconds;
   shared_ = work != nullptr ? work->shared_count() : 0;
@@ -258,7 +274,7 @@ void Search::conclude() {
                       : result_.complete          ? Verdict::ok
                                                   : Verdict::incomplete;
   }
-  result_.steps_replayed = walk_.steps_replayed();
+  result_.steps_replayed = walk_.steps_replayed() - steps_replayed_before_;
   result_.seconds = counts().seconds;
   result_.races = races_.counts();
   const ReductionStatistics statistics = reduction_->statistics();
@@ -433,11 +449,7 @@ void Search::look_up() {
 void Search::estimate_classes() {
   // Outside frameworks may want to be alone in a process.
   if (!options_.search.empty() || program_->undo() == nullptr) return;
-  CheckOptions options = options_;
-  options.on_progress = {};
-  options.on_execution = {};
-  options.on_hang = {};
-  estimate_ = estimate_once(make_, options, {.seconds_max = estimate_seconds});
+  estimate_ = estimate_meanwhile(make_, options_);
 }
 
 void Search::stop(Incomplete why) {
@@ -471,7 +483,7 @@ std::size_t Search::add_to(Findings& findings, Finding finding, Program& program
 }
 
 void Search::keep_first_trace() {
-  if (first_steps_ >= first_steps_max || program_->undo() == nullptr) return;
+  if (goes_on_ || first_steps_ >= first_steps_max || program_->undo() == nullptr) return;
   first_steps_ += walk_.trace().size() + 1;
   if (first_steps_ <= first_steps_max) first_traces_.push_back(walk_.trace());
 }

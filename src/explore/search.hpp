@@ -21,9 +21,10 @@ namespace harrier {
 class Search {
  public:
   Search(const ProgramFactory& make, const CheckOptions& options);
-  /// Explores with a reduction that no registry knows.
+  /// Explores with a reduction that no registry knows; watched over by one that outlives it, if
+  /// there is.
   Search(const ProgramFactory& make, const CheckOptions& options,
-         std::unique_ptr<Reduction> reduction);
+         std::unique_ptr<Reduction> reduction, Watchdog* watchdog = nullptr);
 
   /// Looks at every maximal execution, at its end.
   using Observer = std::function<void(const State&)>;
@@ -48,11 +49,13 @@ class Search {
   /// Tells whether several searches, each with a program of its own, can share the exploration.
   bool can_share() const { return program_->undo() != nullptr; }
   /// Goes on with some work, or with all where it is null, for about so many steps or seconds; 0:
-  /// no bound.
+  /// no bound. May be called again, with other work, where nothing was left of the one before: the
+  /// walk goes there from where it stands.
   Portion run_portion(const Work* work, std::uint64_t steps_max, double pause_seconds = 0);
 
-  /// Returns some of the first executions, of few steps together; none where the program cannot
-  /// take steps back: outside frameworks may want to be alone in a process.
+  /// Returns some of the first executions, of few steps together; none where it goes on with the
+  /// work of others, or the program cannot take steps back: outside frameworks may want to be alone
+  /// in a process.
   const std::vector<Trace>& first_traces() const { return first_traces_; }
 
   /// Returns the schedule so far, with the step that is running.
@@ -64,6 +67,7 @@ class Search {
   using Clock = std::chrono::steady_clock;
 
   void run_from(const Work* work);
+  void begin_portion();
   CheckResult run_confirmed(const Work* work);
   void explore(const Work* work);
   void execute(const Step& step);
@@ -113,14 +117,16 @@ class Search {
   std::unique_ptr<Program> shadow_;  ///< a second instance, for the audit
   std::optional<ArrangedRuns> arranged_;
   RaceCounts races_;
-  Watchdog watchdog_;
+  std::optional<Watchdog> own_watchdog_;
+  Watchdog& watchdog_;
   Walk walk_;
 
   bool stopped_ = false;
-  std::uint64_t steps_max_ = 0;  ///< 0: no bound
-  double pause_seconds_ = 0;     ///< 0: no bound
-  bool paused_ = false;          ///< stopped by one of them
-  std::size_t shared_ = 0;       ///< states on the path from which others explore too
+  std::uint64_t steps_replayed_before_ = 0;  ///< for the work before
+  std::uint64_t steps_max_ = 0;              ///< 0: no bound
+  double pause_seconds_ = 0;                 ///< 0: no bound
+  bool paused_ = false;                      ///< stopped by one of them
+  std::size_t shared_ = 0;                   ///< states on the path from which others explore too
   /// The steps on the path that failed, and not because of others, with the place of the finding.
   struct Failed {
     std::size_t event = 0;

@@ -16,6 +16,10 @@ bool goes_on_elsewhere(Incomplete::Why why) {
          why == Why::executions_max || why == Why::depth_max;
 }
 
+bool ends_exploration(const CheckResult& result) {
+  return !goes_on_elsewhere(result.incomplete.why) || result.verdict == Verdict::nondeterminism;
+}
+
 Totals::Totals() : warnings_(warnings_kept_max) { result_.coverage = Coverage::every_class(); }
 
 void Totals::add(Search::Portion portion) {
@@ -35,7 +39,7 @@ void Totals::add(Search::Portion portion) {
   }
   if (result_.coverage.is_all()) result_.coverage = part.coverage;
   if (part.estimate) result_.estimate = part.estimate;
-  if (goes_on_elsewhere(part.incomplete.why) && part.verdict != Verdict::nondeterminism) return;
+  if (!ends_exploration(part)) return;
   over_ = true;
   result_.incomplete = std::move(part.incomplete);
   if (part.verdict == Verdict::nondeterminism) result_.verdict = part.verdict;

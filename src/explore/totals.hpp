@@ -13,6 +13,8 @@ namespace harrier {
 
 /// Tells whether a search that stopped so was to go on elsewhere.
 bool goes_on_elsewhere(Incomplete::Why why);
+/// Tells whether nobody is to explore any more once a portion has come to this.
+bool ends_exploration(const CheckResult& result);
 
 class Totals {
  public:

@@ -53,6 +53,7 @@ Schedule Walk::schedule() const {
 void Walk::start() {
   const Watchdog::Busy busy(watchdog_, Watchdog::What::setup);
   trace_.start(program_.start());
+  elsewhere_ = false;
 }
 
 bool Walk::arrive() {
@@ -238,11 +239,28 @@ MessageId Walk::find(const Work::Onward& step) const {
   return found != here.end() ? *found : MessageId();
 }
 
+/// Goes to the last state on a path that the walk has entered already, for work that was shared as
+/// this is; or to the start, where it enters none. Tells whether there is such a state.
+bool Walk::begin_path(const Work& work) {
+  const std::size_t shared_before = std::exchange(shared_, work.shared_count());
+  const std::size_t standing_max = std::min({shared_before, shared_, nodes_.size()});
+  std::size_t standing = std::min<std::size_t>(standing_max, 1);
+  for (; standing < standing_max; ++standing) {
+    const Work::Onward& onward = work.path[standing - 1];
+    if (trace_.name(trace_[standing - 1].message) != onward.name) break;
+    if (!same_variant(trace_.choices(standing - 1), onward.choices)) break;
+  }
+  while (nodes_.size() > standing) leave();
+  asked_.reset();
+  if (standing == 0) start();
+  return standing != 0;
+}
+
 Walk::Put Walk::put(const Work& work, const std::function<void(const StepReport&)>& executed) {
-  start();
-  reduction_.share_with(work.elsewhere);
-  for (std::size_t i = 0; i < work.states.size(); ++i) {
-    arrive();
+  bool entered = begin_path(work);
+  reduction_.go_on_with(work);
+  for (std::size_t i = trace_.size(); i < work.states.size(); ++i) {
+    if (!std::exchange(entered, false)) arrive();
     nodes_.back().explored = work.states[i].explored;
     if (i == work.path.size()) {
       reduction_.put(state(), work.states[i], nullptr);

@@ -55,9 +55,10 @@ class Walk final : public Rehearsal {
 
   /// Takes out all that is left to explore; the reduction must be movable. The walk ends with that.
   Work take();
-  /// Starts the program and goes to where such work was taken out; returns the step to execute next
-  /// where one was asked for. Calls `executed` behind every step of the path. Throws UsageError
-  /// where the work does not fit the program.
+  /// Goes to where such work was taken out, from the start of the program or from where the walk
+  /// has ended its work before; returns the step to execute next where one was asked for. Calls
+  /// `executed` behind every step of the path that it executes. Throws UsageError where the work
+  /// does not fit the program.
   struct Put {
     std::optional<Step> next;
     /// False where a step that was planned turns out to be impossible: nothing is to be explored.
@@ -87,6 +88,7 @@ class Walk final : public Rehearsal {
     std::uint32_t done = 0;  ///< steps from here whose exploration has ended
   };
 
+  bool begin_path(const Work& work);
   MessageId find(const Work::Onward& step) const;
   const StepReport& run(Step step);
   const StepReport& draw_choices(MessageId message, const StepReport& first);
@@ -117,6 +119,7 @@ class Walk final : public Rehearsal {
   const Trace* rehearsed_ = nullptr;     ///< while a history is rehearsed
   std::optional<std::size_t> repeated_;  ///< while the program comes back, how far it is
   std::uint64_t steps_replayed_ = 0;
+  std::size_t shared_ = 0;  ///< of the states that were put, so many were shared
 };
 
 /// Returns the schedule that leads to the end of a trace.

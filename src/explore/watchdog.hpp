@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
@@ -13,7 +14,8 @@
 
 namespace harrier {
 
-/// Calls back from a thread of its own when the beats stop while the program is running.
+/// Calls back from a thread of its own when the beats stop while the program is running. One search
+/// after the other may use it, so that each needs no new thread.
 class Watchdog {
  public:
   /// What is running; a step is a handler's, in whatever execution.
@@ -39,7 +41,11 @@ class Watchdog {
   Watchdog& operator=(const Watchdog&) = delete;
   ~Watchdog() { stop(); }
 
-  void start(const Patience& patience, std::function<void(const Stuck&)> on_stuck);
+  using OnStuck = std::function<void(const Stuck&)>;
+  void start(const Patience& patience, OnStuck on_stuck);
+  /// Calls nobody back until it is started again.
+  void pause();
+  /// Ends its thread.
   void stop();
 
   /// Says that the program begins to run, or with `idle` that it does not.
@@ -64,14 +70,21 @@ class Watchdog {
  private:
   static constexpr unsigned what_bits = 4;
 
-  void watch(const Patience& patience, const std::function<void(const Stuck&)>& on_stuck);
+  void watch();
+  std::optional<Stuck> look();
+  std::chrono::duration<double> period() const;
 
   std::uint64_t beat_ = 0;
   std::atomic<std::uint64_t> beats_{0};  ///< 0 while the program does not run
-  std::mutex mutex_;
+  std::thread thread_;
+  std::mutex mutex_;  ///< of all that follows
   std::condition_variable wake_;
   bool stopping_ = false;
-  std::thread thread_;
+  Patience patience_;
+  OnStuck on_stuck_;
+  std::uint64_t last_ = 0;  ///< beat that was seen
+  std::chrono::steady_clock::time_point since_;
+  std::optional<std::chrono::steady_clock::time_point> interrupted_at_;
 };
 
 }  // namespace harrier

@@ -96,6 +96,11 @@ Insertion Optimal::plan_elsewhere(const State& state, Reversal& reversal) {
   return found;
 }
 
+void Optimal::go_on_with(const Work& work) {
+  elsewhere_ = work.elsewhere;
+  find_races_from(work.steps_known);
+}
+
 void Optimal::take_branches(const Taken& state, StateWork& work) const {
   const Node& node = nodes_[state.node];
   work.begun = node.begun;

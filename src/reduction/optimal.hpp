@@ -31,7 +31,7 @@ class Optimal final : public RaceReversal {
   std::optional<Step> next(const State& state) override;
   std::optional<std::size_t> left(std::size_t node, std::size_t enabled) const override;
   bool is_movable() const override { return true; }
-  void share_with(const std::shared_ptr<KnownElsewhere>& others) override { elsewhere_ = others; }
+  void go_on_with(const Work& work) override;
 
  protected:
   void entered(const State& state) override;

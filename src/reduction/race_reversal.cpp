@@ -51,10 +51,14 @@ void RaceReversal::enter(const State& state) {
 void RaceReversal::leave(const State& state) {
   const Trace& trace = state.trace;
   sleep_.pop();
+  shared_ = std::min(shared_, trace.size());
   if (!trace.empty()) {
     const std::size_t last = trace.size() - 1;
     const MessageId message = trace.back().message;
-    sleep_.add({trace.name(message), message, trace.choices(last), touched(last)});
+    // In a shared state the steps before it sleep, whoever explores them, and no other.
+    if (!is_shared(last)) {
+      sleep_.add({trace.name(message), message, trace.choices(last), touched(last)});
+    }
     touched_begin_.pop_back();
     touched_.resize(touched_begin_.back());
     happens_before_.pop();
@@ -398,7 +402,7 @@ StateWork RaceReversal::take(const Taken& state) const {
 }
 
 void RaceReversal::put(const State& state, const StateWork& work, const Step* onward) {
-  if (work.shared) ++shared_;
+  if (work.shared) shared_ = state.trace.size() + 1;
   for (const WorkStep& step : work.asleep) {
     if (step.depth != 0 || !step.touched.possible()) continue;
     MessageId message;

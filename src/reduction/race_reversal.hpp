@@ -2,6 +2,7 @@
 // order.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <set>
 #include <span>
@@ -100,6 +101,9 @@ class RaceReversal : public Reduction {
   static History history_of(const Trace& trace, const StepQuestion& question);
   /// Returns how to execute a step from the `node`-th state of the trace.
   static History history_to(const Trace& trace, std::size_t node, const Step& step);
+
+  /// Says that the races among so many first events of the trace were found before.
+  void find_races_from(std::size_t event) { events_done_ = std::max(events_done_, event); }
 
   /// Tells whether others explore from a state on the path too.
   bool is_shared(std::size_t node) const { return node < shared_; }

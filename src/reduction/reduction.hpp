@@ -107,16 +107,16 @@ class Reduction {
     return {};
   }
   /// Puts that back, right after the state was entered; `onward` is the step that the path goes on
-  /// with, null at its end.
+  /// with, null at its end. A state that is shared may be put again, once all that was entered
+  /// behind it is left, and goes on with another step then.
   virtual void put(const State& state, const StateWork& work, const Step* onward) {
     static_cast<void>(state);
     static_cast<void>(work);
     static_cast<void>(onward);
   }
-  /// Says whom to ask about the states that it shares.
-  virtual void share_with(const std::shared_ptr<KnownElsewhere>& others) {
-    static_cast<void>(others);
-  }
+  /// Takes note of the work that it goes on with, before the first of its states is put; some of
+  /// them may have been left standing by the work before, if that was shared with the same ones.
+  virtual void go_on_with(const Work& work) { static_cast<void>(work); }
   /// Returns what was found to be explored from states that it shares with others since it was
   /// asked last.
   virtual std::vector<HandedOver> take_handed_over() { return {}; }

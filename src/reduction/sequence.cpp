@@ -55,9 +55,7 @@ HandedOver Sequence::value(std::size_t state) const {
       step.touched.assign(steps_[i].touched);
     }
     for (std::size_t j = 0; j < i; ++j) {
-      if (steps_[i].past.contains(steps_[j].event)) {
-        value.steps[i].past.push_back(static_cast<std::uint32_t>(j));
-      }
+      if (steps_[i].past.contains(steps_[j].event)) value.steps[i].past.add(j);
     }
   }
   return value;

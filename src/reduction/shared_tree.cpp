@@ -49,6 +49,7 @@ void SharedTree::adopt_below(NodeId parent, NodeId child) {
 
 void SharedTree::add_task(Task task) {
   for (NodeId at = task.node; at != none; at = nodes_[at].parent) ++nodes_[at].open;
+  nodes_[task.node].task = next_task_;
   ready_.emplace(nodes_[task.node].depth, next_task_);
   tasks_.emplace(next_task_++, std::move(task));
 }
@@ -92,6 +93,8 @@ bool SharedTree::reserve(TaskId task) {
 Work SharedTree::bare_work(const Task& task) const {
   Work work;
   const std::vector<NodeId> path = path_to(task.node);
+  work.path.reserve(path.size() + task.path.size());
+  work.states.reserve(path.size() + task.states.size());
   for (std::size_t i = 0; i + 1 < path.size(); ++i) {
     StateWork& state = work.states.emplace_back();
     state.shared = true;
@@ -147,6 +150,7 @@ const std::vector<Sleeper>& SharedTree::Sleepers::in(std::size_t state) {
     const std::size_t last = asleep_.size() - 1;
     const TreeStep& taken = tree_.trees_.step(path_[last + 1]);
     std::vector<Sleeper> next;
+    next.reserve(asleep_[last].size());
     const auto add = [&](const Sleeper& sleeping) {
       if (sleeping.name == taken.name || conflict(sleeping.touched, taken.touched.known())) return;
       next.push_back(sleeping);
@@ -187,16 +191,62 @@ class SharedTree::Asked final : public KnownElsewhere {
   std::vector<Sleeper> asleep_;
 };
 
+/// Returns a task whose search asks the tree. Nothing sleeps behind the end of a branch, so it need
+/// not know what sleeps above it.
+SharedTree::Lease SharedTree::asking_lease(TaskId task, std::shared_mutex& mutex) {
+  Lease lease{task, bare_work(tasks_.at(task))};
+  std::vector<NodeId> path = path_to(tasks_.at(task).node);
+  std::size_t& known = lease.work.steps_known;
+  while (known + 1 < path.size() &&
+         (rule_ == Rule::known_ahead || nodes_[path[known + 1]].executions != 0)) {
+    ++known;
+  }
+  lease.work.elsewhere = std::make_shared<Asked>(*this, mutex, std::move(path));
+  return lease;
+}
+
 std::optional<SharedTree::Lease> SharedTree::lease(Pick pick, std::shared_mutex* mutex) {
   if (ready_.empty()) return std::nullopt;
   const auto picked = pick == Pick::deepest ? std::prev(ready_.end()) : ready_.begin();
   const TaskId id = picked->second;
   ready_.erase(picked);
-  if (mutex == nullptr || planning_ != Planning::sequences) return lease_of(id);
-  // Nothing sleeps behind the end of a branch, so the task need not know what sleeps above it.
-  Lease lease{id, bare_work(tasks_.at(id))};
-  lease.work.elsewhere = std::make_shared<Asked>(*this, *mutex, path_to(tasks_.at(id).node));
-  return lease;
+  const bool asks = mutex != nullptr && planning_ == Planning::sequences;
+  return asks ? asking_lease(id, *mutex) : lease_of(id);
+}
+
+std::vector<SharedTree::Lease> SharedTree::lease_some(Pick pick, std::size_t count_max,
+                                                      std::shared_mutex& mutex) {
+  std::vector<Lease> leases;
+  std::optional<Lease> first = lease(pick, &mutex);
+  if (!first) return leases;
+  leases.push_back(std::move(*first));
+  if (planning_ != Planning::sequences) return leases;
+  NodeId at = tasks_.at(leases.front().task).node;
+  while (at != root_ && leases.size() < count_max && !ready_.empty()) {
+    const NodeId but = std::exchange(at, nodes_[at].parent);
+    lease_below(at, but, count_max, mutex, leases);
+  }
+  return leases;
+}
+
+/// Gives out tasks below a node, but for those below one of its steps.
+void SharedTree::lease_below(NodeId top, NodeId but, std::size_t count_max,
+                             std::shared_mutex& mutex, std::vector<Lease>& leases) {
+  std::vector<NodeId> path{top};
+  NodeId at = trees_.first_child(top);
+  while (leases.size() < count_max) {
+    while (at != none && (at == but || nodes_[at].open == 0)) at = trees_.next(at);
+    if (at == none) {
+      at = trees_.next(path.back());
+      if (path.back() == top) return;
+      path.pop_back();
+      continue;
+    }
+    const TaskId task = nodes_[at].task;
+    if (task != 0 && reserve(task)) leases.push_back(asking_lease(task, mutex));
+    path.push_back(at);
+    at = trees_.first_child(at);
+  }
 }
 
 bool SharedTree::is_weak_initial(Sequence& sequence, NodeId node) const {
@@ -254,12 +304,10 @@ void SharedTree::plan_step(NodeId node, const WorkStep& step) {
 
 void SharedTree::plan_sequence(NodeId node, HandedOver& handed) {
   sequence_.clear();
-  pasts_.assign(handed.steps.size(), {});
   for (std::size_t i = 0; i < handed.steps.size(); ++i) {
     WorkStep& step = handed.steps[i].step;
-    for (const std::uint32_t before : handed.steps[i].past) pasts_[i].add(before);
     const SequenceStep one{step.name,    MessageId(),          static_cast<std::uint32_t>(i),
-                           step.choices, step.touched.known(), pasts_[i]};
+                           step.choices, step.touched.known(), handed.steps[i].past};
     if (i + 1 < handed.steps.size()) {
       sequence_.append(one);
     } else {

@@ -49,6 +49,7 @@ class SharedTree {
     done,           ///< wrong: also where nothing is left behind it, for now
     any_variant,    ///< wrong: also where the step is the same but for what it chooses
     awake_only,     ///< wrong: not where the step sleeps
+    known_ahead,    ///< wrong: races on the way to a task are taken to be known before it is begun
   };
 
   explicit SharedTree(Planning planning, Rule rule = Rule::end_of_branch);
@@ -64,6 +65,9 @@ class SharedTree {
   /// Gives out a task; none where all are given out. Whoever has it asks the tree about the states
   /// above it, where a mutex is given: that must be held while something is put back.
   std::optional<Lease> lease(Pick pick, std::shared_mutex* mutex = nullptr);
+  /// Gives out a task and some of those that are nearest to it in the tree, to one search that asks
+  /// the tree. Only one where tasks must know more than their paths.
+  std::vector<Lease> lease_some(Pick pick, std::size_t count_max, std::shared_mutex& mutex);
   /// Gives out that task; false where it is given out or there is none.
   bool reserve(TaskId task);
   /// Returns a task as it is given out.
@@ -112,6 +116,7 @@ class SharedTree {
     std::uint32_t depth = 0;
     std::uint32_t open = 0;        ///< tasks that begin here or below
     std::uint64_t executions = 0;  ///< explored here and below
+    TaskId task = 0;               ///< that begins here, if any
   };
   struct Task {
     NodeId node = none;
@@ -139,6 +144,9 @@ class SharedTree {
   void adopt(NodeId parent, NodeId child);
   void adopt_below(NodeId parent, NodeId child);
   void add_task(Task task);
+  Lease asking_lease(TaskId task, std::shared_mutex& mutex);
+  void lease_below(NodeId top, NodeId but, std::size_t count_max, std::shared_mutex& mutex,
+                   std::vector<Lease>& leases);
   Work bare_work(const Task& task) const;
   void write_list(NodeId first, NodeId end, std::size_t& room, std::vector<WorkStep>& out) const;
   void plan(Sleepers& sleepers, HandedOver& sequence);
@@ -166,7 +174,6 @@ class SharedTree {
   std::set<std::pair<std::uint32_t, TaskId>> ready_;  ///< by depth
   TaskId next_task_ = 1;
   Sequence sequence_;
-  std::vector<Bits> pasts_;  ///< of its steps
   std::vector<Sleeper> asleep_;
 };
 

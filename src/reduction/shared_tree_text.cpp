@@ -47,8 +47,7 @@ void SharedTree::require_fitting(TaskId id, const Outcome& outcome) const {
   for (const HandedOver& sequence : outcome.handed_over) {
     if (sequence.state >= depth || sequence.steps.empty()) fail("it plans steps elsewhere");
     for (std::size_t i = 0; i < sequence.steps.size(); ++i) {
-      const bool in_order = std::ranges::all_of(sequence.steps[i].past,
-                                                [&](std::uint32_t before) { return before < i; });
+      const bool in_order = BitSpan(sequence.steps[i].past).next(i) == BitSpan::none;
       if (!in_order || !sequence.steps[i].step.touched.complete()) fail("its steps do not fit");
     }
   }

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/bits.hpp"
 #include "reduction/footprint.hpp"
 
 namespace harrier {
@@ -64,6 +65,9 @@ struct Work {
   /// Whom to ask about the shared states where they do not say themselves what is planned there;
   /// not written down.
   std::shared_ptr<KnownElsewhere> elsewhere;
+  /// How many of its first steps begin an execution that somebody has explored: the races among
+  /// them were reversed then, as far as nothing else stands beside them; not written down.
+  std::size_t steps_known = 0;
 
   /// Returns how many states are shared; they are the first ones.
   std::size_t shared_count() const;
@@ -78,7 +82,7 @@ struct Work {
 struct HandedOver {
   struct Step {
     WorkStep step;
-    std::vector<std::uint32_t> past;  ///< the steps of the sequence that happen before it
+    Bits past;  ///< the steps of the sequence that happen before it
   };
   std::uint32_t state = 0;  ///< its place on the path
   std::vector<Step> steps;

@@ -33,6 +33,9 @@ std::string part_text(const SearchPart& part) {
 }  // namespace
 
 std::string interval_text(const Estimate& estimate) {
+  if (estimate.probes == 0) {
+    return fmt::format("{} to {}", base::about(estimate.low), base::about(estimate.high));
+  }
   const std::string confidence = fmt::format("{:.0f}% confidence", 100 * estimate.confidence);
   if (!std::isfinite(estimate.high)) {
     return fmt::format("at least {} with {}", base::about(estimate.low), confidence);
@@ -53,7 +56,9 @@ std::string seen_text(const CheckResult& result) {
 
 void add_estimate(Writer& out, const CheckResult& result) {
   if (!result.estimate) return;
-  out.indented(fmt::format("estimate: {} classes ({})", base::about(result.estimate->classes),
+  // Without probes it rests on how much of what is known to be left was explored.
+  out.indented(fmt::format("estimate: {} {} ({})", base::about(result.estimate->classes),
+                           result.estimate->probes != 0 ? "classes" : "executions",
                            interval_text(*result.estimate)));
 }
 

@@ -226,6 +226,46 @@ TEST(Cluster, AsksForThePassword) {
   EXPECT_THAT(right.out, HasSubstr(all_of_it)) << right.err;
 }
 
+TEST(Cluster, TellsTheServerAScriptAgainThatItHasForgotten) {
+  const RedisServer server;
+  RedisClient client(StoreUrl::parse(server.url("scripts")));
+  const std::vector<std::string> keys{"key"};
+  const std::vector<std::string> arguments{"value"};
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(client.run("return ARGV[1]", keys, arguments).text, "value");
+    client.ask({"SCRIPT", "FLUSH"});
+  }
+}
+
+/// Runs the script that starts a server and workers.
+Outcome cluster_script(std::vector<std::string> arguments) {
+  return run({.binary = HARRIER_SOURCE_DIR "/scripts/cluster",
+              .arguments = std::move(arguments),
+              .invoked_as = {},
+              .environment = {},
+              .folder = {}});
+}
+
+TEST(Cluster, IsTriedOnOneMachineByAScript) {
+  const Outcome explored = cluster_script({"2", HARRIER_BINARY, "check", "last-zero", "n=12"});
+  EXPECT_EQ(explored.status, 0) << explored.err;
+  EXPECT_THAT(explored.out, HasSubstr(all_of_it));
+  EXPECT_THAT(explored.out, HasSubstr("last-zero n=12 by optimal: complete"));
+  const Outcome violated = cluster_script({"1", HARRIER_BINARY, "check", "server"});
+  EXPECT_EQ(violated.status, 1) << violated.err;
+  EXPECT_THAT(violated.out, HasSubstr("violation: "));
+}
+
+TEST(Cluster, IsNotTriedByAScriptThatLacksSomething) {
+  const Outcome nothing = cluster_script({"2", "/nowhere/harrier", "check", "fanin"});
+  EXPECT_EQ(nothing.status, 2);
+  EXPECT_THAT(nothing.err, HasSubstr("error: there is no executable /nowhere/harrier"));
+  const Outcome unknown = cluster_script({"2", HARRIER_BINARY, "check", "nothing"});
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("error: unknown program 'nothing'"));
+  EXPECT_EQ(unknown.out, "");
+}
+
 TEST(Cluster, SaysThatNobodyIsThere) {
   const std::string url = "redis://127.0.0.1:" + std::to_string(free_port()) + "/x?patience=0.2";
   const Outcome outcome = harrier_run(check(url));

@@ -50,9 +50,7 @@ class Workers {
       const bool can_take = tree_.ready_count() > 0 && taken_.size() < workers;
       if (can_take && (taken_.empty() || random_() % 2 == 0)) {
         ++tasks;
-        taken_.push_back(*tree_.lease(
-            random_() % 2 == 0 ? SharedTree::Pick::deepest : SharedTree::Pick::shallowest,
-            random_() % 2 == 0 ? &mutex_ : nullptr));
+        taken_.push_back(take());
       } else {
         const std::size_t at = random_() % taken_.size();
         finish(taken_[at]);
@@ -63,22 +61,57 @@ class Workers {
   }
 
  private:
-  void finish(const SharedTree::Lease& lease) {
-    if (random_() % 8 == 0) return tree_.give_back(lease.task);  // it was killed
+  /// Tasks that one worker explores one after the other.
+  using Taken = std::vector<SharedTree::Lease>;
+  /// What it has made of one of them.
+  struct Made {
+    Search::Portion portion;
+    Classes classes;
+  };
+
+  Taken take() {
+    const auto pick = random_() % 2 == 0 ? SharedTree::Pick::deepest : SharedTree::Pick::shallowest;
+    if (random_() % 2 == 0) return tree_.lease_some(pick, 1 + random_() % 4, mutex_);
+    return {*tree_.lease(pick, random_() % 2 == 0 ? &mutex_ : nullptr)};
+  }
+
+  /// Explores tasks with one walk, for as long as nothing is left of them.
+  std::vector<Made> explore(const Taken& taken) {
     options_.executions_max = 1 + random_() % (random_() % 2 == 0 ? 3 : 30);
     Search search(make_, options_, make_reduction(options_));
-    Classes classes;
-    search.observe([&](const State& state) { classes.insert(class_of(state.trace)); });
-    const Work work = lease.work.elsewhere ? lease.work : Work::parse(lease.work.text());
-    Search::Portion portion = search.run_portion(&work, 0);
-    SharedTree::Outcome outcome{.handed_over = std::move(portion.handed_over),
-                                .rest = std::move(portion.rest),
-                                .split = random_() % 3 != 0};
+    std::vector<Made> all;
+    for (const SharedTree::Lease& lease : taken) {
+      Made& made = all.emplace_back();
+      search.observe([&](const State& state) { made.classes.insert(class_of(state.trace)); });
+      const Work work = lease.work.elsewhere ? lease.work : Work::parse(lease.work.text());
+      made.portion = search.run_portion(&work, 0);
+      if (made.portion.rest || random_() % 16 == 0) break;
+    }
+    return all;
+  }
+
+  void finish(const Taken& taken) {
+    std::vector<Made> all;
+    if (random_() % 8 != 0) all = explore(taken);  // otherwise it was killed
+    for (std::size_t i = 0; i < taken.size(); ++i) {
+      if (i < all.size()) {
+        commit(taken[i].task, all[i]);
+      } else {
+        tree_.give_back(taken[i].task);
+      }
+    }
+  }
+
+  void commit(SharedTree::TaskId task, Made& made) {
+    SharedTree::Outcome outcome{.handed_over = std::move(made.portion.handed_over),
+                                .rest = std::move(made.portion.rest),
+                                .split = random_() % 3 != 0,
+                                .executions = made.portion.result.executions};
     const SharedTree::Outcome twice = outcome;
-    if (!tree_.commit(lease.task, std::move(outcome))) return;
-    explored_.classes.merge(classes);
-    explored_.add(portion.result);
-    if (tree_.commit(lease.task, twice)) explored_.blocked += 1'000'000;
+    if (!tree_.commit(task, std::move(outcome))) return;
+    explored_.classes.merge(made.classes);
+    explored_.add(made.portion.result);
+    if (tree_.commit(task, twice)) explored_.blocked += 1'000'000;
   }
 
   const ProgramFactory& make_;
@@ -86,7 +119,7 @@ class Workers {
   std::minstd_rand random_;
   std::shared_mutex mutex_;
   SharedTree tree_;
-  std::vector<SharedTree::Lease> taken_;
+  std::vector<Taken> taken_;
   Explored explored_;
 };
 
@@ -94,35 +127,39 @@ class Workers {
 class LossyStore final : public Store {
  public:
   Snapshot load() override { return snapshot_; }
-  Answer lease(const Place& known, std::span<const TaskId> wanted, const std::string& token,
-               const Worker&) override {
+  Answer lease(const Request& request) override {
+    const Place& known = request.known;
     Answer answer;
+    answer.committed = request.finished != nullptr && commit(*request.finished);
     const std::size_t base = snapshot_.place.position;
     const bool is_known = known.position >= base && known.position <= now_.log.size() &&
                           known.token == token_before(known.position);
     if (!is_known) {
       answer.kind = Answer::Kind::stale;
-    } else if (known.position < now_.log.size()) {
+    } else if (known.position + (answer.committed ? 1 : 0) < now_.log.size()) {
       answer.kind = Answer::Kind::news;
       answer.records.assign(now_.log.begin() + static_cast<std::ptrdiff_t>(known.position),
                             now_.log.end());
     } else {
-      for (const TaskId task : wanted) {
+      for (const TaskId task : request.wanted) {
         if (now_.leases.contains(task)) continue;
         remember();
-        now_.leases[task] = token;
-        return {.kind = Answer::Kind::leased, .task = task, .leased_count = now_.leases.size()};
+        now_.leases[task] = request.token;
+        answer.kind = Answer::Kind::leased;
+        answer.task = task;
+        answer.leased_count = now_.leases.size();
+        return answer;
       }
     }
     return answer;
   }
   void renew(TaskId, const std::string&) override {}
-  bool commit(TaskId task, const std::string& token, const std::string& record) override {
-    const auto lease = now_.leases.find(task);
-    if (lease == now_.leases.end() || lease->second != token) return false;
+  bool commit(const Finished& finished) override {
+    const auto lease = now_.leases.find(finished.task);
+    if (lease == now_.leases.end() || lease->second != finished.token) return false;
     remember();
     now_.leases.erase(lease);
-    now_.log.push_back(record);
+    now_.log.push_back(finished.record);
     return true;
   }
   void keep(const Snapshot& snapshot) override {
@@ -173,7 +210,7 @@ class Processes {
       : make_(make), options_(std::move(options)), random_(seed) {
     const std::size_t count = 1 + random_() % 4;
     for (std::size_t i = 0; i < count; ++i) {
-      processes_.push_back({Replica(planning_of(options_)), {}, {}});
+      processes_.push_back({Replica(planning_of(options_)), {}, {}, {}});
     }
   }
 
@@ -197,21 +234,28 @@ class Processes {
     Replica replica;
     std::optional<SharedTree::Lease> lease;
     std::string token;
+    std::optional<Store::Finished> finished;  ///< to be committed with the next request
   };
 
   /// Takes a task where one is free; false where nothing is left.
   bool take(Process& one) {
     using Kind = Store::Answer::Kind;
     while (true) {
-      std::vector<Store::TaskId> wanted;
-      for (const auto& [depth, task] : one.replica.tree().ready()) wanted.push_back(task);
+      const std::optional<Store::Finished> finished = std::exchange(one.finished, std::nullopt);
       one.token = std::to_string(++tokens_);
-      const Store::Answer answer = store_.lease(one.replica.place(), wanted, one.token, {});
+      Store::Request request{.known = one.replica.place(), .token = one.token};
+      for (const auto& [depth, task] : one.replica.tree().ready()) {
+        if (!finished || task != finished->task) request.wanted.push_back(task);
+      }
+      if (finished) request.finished = &*finished;
+      const Store::Answer answer = store_.lease(request);
+      const bool is_last = answer.kind == Kind::leased || answer.kind == Kind::nothing;
       if (answer.kind == Kind::stale) one.replica.load(store_.load());
+      if (answer.committed && is_last) one.replica.apply(finished->record);
       for (const std::string& record : answer.records) one.replica.apply(record);
       if (answer.kind == Kind::leased) one.lease = one.replica.tree().lease_of(answer.task);
       if (answer.kind == Kind::leased) return true;
-      if (answer.kind == Kind::nothing) return !one.replica.is_over();
+      if (answer.kind == Kind::nothing && !answer.committed) return !one.replica.is_over();
     }
   }
 
@@ -223,10 +267,15 @@ class Processes {
     Classes classes;
     search.observe([&](const State& state) { classes.insert(class_of(state.trace)); });
     const Search::Portion portion = search.run_portion(&lease.work, 0);
-    const std::string record = record_of(lease.task, one.token, portion, random_() % 3 != 0);
+    const Store::Finished finished{lease.task, one.token,
+                                   record_of(lease.task, one.token, portion, random_() % 3 != 0)};
     classes_[one.token] = classes;
-    store_.commit(lease.task, one.token, record);
-    store_.commit(lease.task, one.token, record);  // it was not sure that this one arrived
+    if (random_() % 2 == 0) {
+      one.finished = finished;
+    } else {
+      store_.commit(finished);
+      store_.commit(finished);  // it was not sure that this one arrived
+    }
   }
 
   Explored explored(const Replica& replica) const {

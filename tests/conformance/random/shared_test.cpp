@@ -100,6 +100,11 @@ TEST(SharedWork, LosesClassesWhereABranchThatIsDoneForNowCovers) {
   EXPECT_NE(first_wrong(SharedTree::Rule::done, 600), std::nullopt);
 }
 
+// Somebody must have looked at the races among the steps that lead to a task.
+TEST(SharedWork, LosesClassesWhereRacesAreTakenToBeKnown) {
+  EXPECT_NE(first_wrong(SharedTree::Rule::known_ahead, 600), std::nullopt);
+}
+
 // What a step chooses makes it another one, which only a step of its own explores.
 TEST(SharedWork, LosesClassesWhereAStepCoversItsOtherChoices) {
   EXPECT_NE(first_wrong(SharedTree::Rule::any_variant, 600, trial_of("source")), std::nullopt);

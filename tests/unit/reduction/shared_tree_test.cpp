@@ -86,6 +86,51 @@ TEST(SharedTree, TellsATaskAsMuchAsThereIsRoomFor) {
   EXPECT_EQ(tree.lease(SharedTree::Pick::shallowest)->work.states[0].branches.size(), 2U);
 }
 
+// Branches from the first state: 1 with its rest, 2 that goes on with 9 or 8, and 3.
+SharedTree with_neighbours() {
+  SharedTree tree(SharedTree::Planning::sequences);
+  const auto all = tree.lease(SharedTree::Pick::deepest);
+  Work left = rest(1);
+  for (const std::uint64_t below : {9, 8}) {
+    left.states[0].branches.push_back(step(below));
+    left.states[0].branches.back().depth = 1;
+  }
+  left.states[0].branches.push_back(step(3));
+  tree.commit(all->task, {.handed_over = {}, .rest = left, .split = true});
+  return tree;
+}
+
+std::vector<std::vector<Name>> paths_of(const std::vector<SharedTree::Lease>& leases) {
+  std::vector<std::vector<Name>> paths;
+  for (const SharedTree::Lease& lease : leases) {
+    std::vector<Name>& path = paths.emplace_back();
+    for (const Work::Onward& step : lease.work.path) path.push_back(step.name);
+  }
+  return paths;
+}
+
+TEST(SharedTree, GivesOutTheNearestTasksTogether) {
+  using Paths = std::vector<std::vector<Name>>;
+  std::shared_mutex mutex;
+  SharedTree tree = with_neighbours();
+  ASSERT_EQ(tree.ready_count(), 4U);
+  EXPECT_EQ(paths_of(tree.lease_some(SharedTree::Pick::deepest, 3, mutex)),
+            (Paths{{name(2), name(8)}, {name(2), name(9)}, {name(1)}}));
+  EXPECT_EQ(paths_of(tree.lease_some(SharedTree::Pick::deepest, 3, mutex)), (Paths{{name(3)}}));
+  EXPECT_TRUE(tree.lease_some(SharedTree::Pick::deepest, 3, mutex).empty());
+}
+
+// Whoever has explored an execution has looked at the races among its steps.
+TEST(SharedTree, TellsHowFarSomebodyWasOnThePathOfATask) {
+  std::shared_mutex mutex;
+  SharedTree tree = with_neighbours();
+  const auto first = tree.lease(SharedTree::Pick::deepest, &mutex);
+  EXPECT_EQ(first->work.steps_known, 0U);
+  tree.commit(first->task, {.handed_over = {}, .rest = {}, .split = false, .executions = 1});
+  EXPECT_EQ(tree.lease(SharedTree::Pick::deepest, &mutex)->work.steps_known, 1U);
+  EXPECT_EQ(tree.lease(SharedTree::Pick::deepest, &mutex)->work.steps_known, 0U);
+}
+
 TEST(SharedTree, RefusesWhatCannotBecomeOfATask) {
   SharedTree tree = split_in(2, 0);
   const SharedTree::TaskId task = tree.ready().begin()->second;
@@ -102,7 +147,8 @@ TEST(SharedTree, RefusesWhatCannotBecomeOfATask) {
   EXPECT_FALSE(fits(task + 100, {}));
   sequence.state = 1;  // its own
   EXPECT_FALSE(fits(task, {.handed_over = {sequence}, .rest = {}, .split = false}));
-  sequence = {.state = 0, .steps = {{.step = step(3), .past = {0}}}};  // before itself
+  sequence.state = 0;
+  sequence.steps[0].past.add(0);  // before itself
   EXPECT_FALSE(fits(task, {.handed_over = {sequence}, .rest = {}, .split = false}));
   Work shared = rest(0);
   shared.states[0].shared = true;
