@@ -6,17 +6,34 @@
 
 namespace harrier {
 
-MetStates::Part::Part(const Options& options)
-    : states(options.bytes_max >> part_bits, slots_at_first, options.keeps_sleep) {}
+namespace {
+
+/// A power of two. Where there is little room, parts would be full before the others are.
+std::size_t part_count(std::uint64_t bytes_max) {
+  constexpr std::uint64_t little = 1'000'000;
+  return bytes_max != 0 && bytes_max < little ? 1 : 64;
+}
+
+constexpr std::size_t slots_of_all = 4'096;
+constexpr std::size_t slots_of_one = 1'024;
+
+}  // namespace
+
+MetStates::Part::Part(std::uint64_t bytes_max, std::size_t slots, bool keeps_sleep)
+    : states(bytes_max, slots, keeps_sleep) {}
 
 MetStates::MetStates(const Options& options) : options_(options) {
-  for (std::size_t i = 0; i < std::size_t{1} << part_bits; ++i) parts_.emplace_back(options);
+  const std::size_t parts = part_count(options.bytes_max);
+  const std::size_t slots = parts == 1 ? slots_of_one : slots_of_all / parts;
+  for (std::size_t i = 0; i < parts; ++i) {
+    parts_.emplace_back(options.bytes_max / parts, slots, options.keeps_sleep);
+  }
 }
 
 bool MetStates::meet(const Fingerprint& state, std::span<const std::uint64_t> asleep,
                      std::vector<std::uint64_t>& slept) {
   // The table takes the other half for its slots.
-  Part& part = parts_[state.low >> (64U - part_bits)];
+  Part& part = parts_[state.low & (parts_.size() - 1)];
   const auto locked = lock(part);
   const auto [stored, is_new] = part.states.insert(state);
   if (!options_.keeps_sleep) return is_new;

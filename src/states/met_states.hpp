@@ -35,14 +35,11 @@ class MetStates {
   double load() const;
 
  private:
-  static constexpr std::size_t part_bits = 6;
-  static constexpr std::size_t slots_at_first = 64;
-
   struct alignas(64) Part {
     mutable std::mutex mutex;
     FingerprintTable<StoredSleep::Number> states;
     StoredSleep sets;
-    explicit Part(const Options& options);
+    Part(std::uint64_t bytes_max, std::size_t slots, bool keeps_sleep);
   };
 
   /// Looks at every part, and adds up.
