@@ -37,6 +37,7 @@ struct Estimate {
 struct StatesSeen {
   std::uint64_t distinct = 0;
   std::uint64_t met_again = 0;
+  std::uint64_t ends = 0;   ///< of them, those in which nothing can be delivered
   std::uint64_t bytes = 0;  ///< of the table
   double load = 0;          ///< the share of it that is taken
 

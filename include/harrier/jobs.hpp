@@ -35,8 +35,10 @@ struct Jobs {
 /// those of one thread, except the numbers of steps, of executions that source abandons, and of
 /// executions that persistent explores by field without sleep sets; and these, and the violation
 /// that is found first, are the same each time. Executions that are drawn at random are those of
-/// one thread in everything. Each thread makes the program anew, so its handlers must not
-/// share anything. Throws UsageError where the options are for a single thread.
+/// one thread in everything. Where states are compared, which execution shows a violation depends
+/// on the timing, and with sleep sets so do the numbers of steps. Each thread makes the program
+/// anew, so its handlers must not share anything. Throws UsageError where the options are for a
+/// single thread.
 CheckResult check(const ProgramFactory& make, const CheckOptions& options, const Jobs& jobs);
 
 /// Says why an exploration with these options is one for a single thread; empty where it is not.

@@ -275,6 +275,8 @@ class Fingerprints {
   virtual std::uint64_t content(MessageId message) = 0;
   /// Names an actor: the same in all states.
   virtual std::uint64_t name(ActorId actor) = 0;
+  /// Tells whether a message that is held back can only be let go by steps of its receiver.
+  virtual bool is_let_go_by_its_receiver() const { return true; }
   /// Returns what interchangeable actors could do; null where states are not compared so.
   virtual Arrangements* arrangements() { return nullptr; }
 };

@@ -18,6 +18,8 @@
 #include "explore/search.hpp"
 #include "explore/searches.hpp"
 #include "explore/settled.hpp"
+#include "explore/state_crew.hpp"
+#include "explore/state_searches.hpp"
 #include "explore/unfinished.hpp"
 #include "harrier/detail/exits.hpp"
 #include "property/consequences.hpp"
@@ -209,6 +211,23 @@ CheckResult draw_once(const Jobs& jobs, const ProgramFactory& make, const CheckO
   });
 }
 
+/// Explores states, with other threads where they are asked for.
+CheckResult explore_states_once(const Jobs& jobs, const ProgramFactory& make,
+                                const CheckOptions& options) {
+  require_fitting_states(options);
+  const std::size_t threads = threads_for_states(jobs, make, options);
+  if (threads <= 1) {
+    return search_once(make, options, make_reduction(options),
+                       [&](Search& search) { return run_with(jobs, make, options, search); });
+  }
+  StateCrew crew(make, options, jobs, threads);
+  std::unique_ptr<DepthFirst> reduction = crew.make_reduction();
+  const DepthFirst& first = *reduction;
+  return search_once(make, crew.search_options(), std::move(reduction), [&](Search& search) {
+    return confirmed(make, options, crew.run(search, first));
+  });
+}
+
 /// Tells whether a program says what is to hold at some time.
 bool has_eventual_properties(const ProgramFactory& make, const CheckOptions& options) {
   const std::unique_ptr<Program> program = make(program_options(options, Backtrack::replay));
@@ -227,7 +246,10 @@ bool takes_steps_back(const ProgramFactory& make, const CheckOptions& options) {
 CheckResult check_once(const ProgramFactory& make, const CheckOptions& given, const Jobs& jobs) {
   CheckOptions options = given;
   require_fitting(options);
-  if (options.states.on) options.states.fair = has_eventual_properties(make, options);
+  if (options.states.on) {
+    options.states.fair = has_eventual_properties(make, options);
+    return explore_states_once(jobs, make, options);
+  }
   if (options.search.empty()) {
     return search_once(make, options, make_reduction(options),
                        [&](Search& search) { return run_with(jobs, make, options, search); });

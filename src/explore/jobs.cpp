@@ -53,8 +53,27 @@ void require_several(const CheckOptions& options) {
 
 }  // namespace
 
+namespace {
+
+std::string why_alone_with_states(const CheckOptions& options) {
+  const StateOptions& states = options.states;
+  if (states.breadth_first) return "--breadth-first goes from level to level in one walk";
+  if (states.must_end || states.fair) {
+    return "executions that never end are looked for in the steps of one walk";
+  }
+  if (states.reduction == StateReduction::stubborn) {
+    return "stubborn plans by what it has learned from all steps before; sleep and exhaustive can "
+           "be explored by several threads";
+  }
+  if (options.executions_max != 0) return "--executions-max counts the executions of one walk";
+  if (options.on_execution) return "executions that are saved one by one are those of one walk";
+  return {};
+}
+
+}  // namespace
+
 std::string why_alone(const CheckOptions& options) {
-  if (options.states.on) return "--states keeps the states that one walk has met";
+  if (options.states.on) return why_alone_with_states(options);
   if (!options.search.empty()) {
     if (search_kind(options.search) == SearchKind::bounded) {
       return "--search " + options.search + " is one walk";
@@ -98,17 +117,25 @@ void require_drawn(const Jobs& jobs, const CheckOptions& options) {
 
 namespace {
 
+void require_few(const Jobs& jobs) {
+  if (jobs.count <= threads_max) return;
+  throw UsageError("there are at most " + std::to_string(threads_max) + " threads");
+}
+
+unsigned threads_of(const Jobs& jobs) {
+  return jobs.count != 0 ? static_cast<unsigned>(jobs.count) : std::thread::hardware_concurrency();
+}
+
 /// Throws UsageError unless so many threads can explore together.
 void require_threads(const Jobs& jobs, const CheckOptions& options, const Search& search) {
-  if (jobs.count > threads_max) {
-    throw UsageError("there are at most " + std::to_string(threads_max) + " threads");
-  }
+  require_few(jobs);
   if (jobs.count <= 1) return;
   require_several(options);
   if (!search.can_share() && !jobs.apart) refuse(why_apart);
 }
 
-/// Shows the violations again that others have found.
+}  // namespace
+
 CheckResult confirmed(const ProgramFactory& make, const CheckOptions& options, CheckResult result) {
   using Why = Incomplete::Why;
   const Why why = result.incomplete.why;
@@ -124,7 +151,21 @@ CheckResult confirmed(const ProgramFactory& make, const CheckOptions& options, C
   return result;
 }
 
-}  // namespace
+std::size_t threads_for_states(const Jobs& jobs, const ProgramFactory& make,
+                               const CheckOptions& options) {
+  require_few(jobs);
+  if (jobs.together) refuse("--states is for the threads of one process");
+  if (jobs.count == 1) return 1;
+  std::string why = why_alone(options);
+  if (why.empty() && make(program_options(options, options.backtrack))->undo() == nullptr) {
+    why = why_apart;
+  }
+  if (jobs.on_checkpoint || !jobs.resume.empty()) {
+    refuse_checkpoint("--states keeps its states in memory");
+  }
+  if (jobs.count > 1 && !why.empty()) refuse(why);
+  return why.empty() ? threads_of(jobs) : 1;
+}
 
 CheckResult run_with(const Jobs& jobs, const ProgramFactory& make, const CheckOptions& options,
                      Search& search) {
@@ -142,8 +183,7 @@ CheckResult run_with(const Jobs& jobs, const ProgramFactory& make, const CheckOp
       refuse("executions that are saved one by one are those of one process");
     return confirmed(make, options, jobs.apart(make, options));
   }
-  const unsigned threads =
-      jobs.count != 0 ? static_cast<unsigned>(jobs.count) : std::thread::hardware_concurrency();
+  const unsigned threads = threads_of(jobs);
   const bool alone = threads <= 1 || !why_alone(options).empty() || !search.can_share();
   if (alone && !keeps) return search.run();
 

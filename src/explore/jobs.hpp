@@ -16,6 +16,14 @@ void require_drawn(const Jobs& jobs, const CheckOptions& options);
 CheckResult run_with(const Jobs& jobs, const ProgramFactory& make, const CheckOptions& options,
                      Search& search);
 
+/// Returns how many threads explore states together; 1 where that is one walk. Throws UsageError
+/// where it is and several are asked for, or other processes or checkpoints are.
+std::size_t threads_for_states(const Jobs& jobs, const ProgramFactory& make,
+                               const CheckOptions& options);
+
+/// Shows the violations again that others have found.
+CheckResult confirmed(const ProgramFactory& make, const CheckOptions& options, CheckResult result);
+
 /// Returns how many executions one thread draws before others join in.
 std::uint64_t executions_before_others(const CheckOptions& options);
 /// Draws executions, the first of them in this thread: `search` was made for those, and `sampled`

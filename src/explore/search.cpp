@@ -71,9 +71,14 @@ Search::Search(const ProgramFactory& make, const CheckOptions& options,
   order_->attach(*program_);
   if (options.states.on && program_->fingerprints() == nullptr) {
     throw UsageError(
-        "states of this program cannot be compared: only those of native actors and ABS models "
-        "can; without "
-        "--states its executions are explored");
+        "states of this program cannot be compared: only those of native actors, processes and ABS "
+        "models can; without --states its executions are explored");
+  }
+  if (options.states.on && options.states.reduction == StateReduction::stubborn &&
+      !program_->fingerprints()->is_let_go_by_its_receiver()) {
+    throw UsageError(
+        "--reduction stubborn is for actors, whose messages are held back by what their receiver "
+        "does; what processes wait for is done by others: take sleep or exhaustive");
   }
   if (options.depth_max > Schedule::steps_max) {
     throw UsageError("a depth of " + std::to_string(options.depth_max) +

@@ -57,9 +57,12 @@ std::string misfit(const CheckOptions& options) {
 
 std::span<const NamedSummary> state_reductions() { return known_state_reductions; }
 
+void require_fitting_states(const CheckOptions& options) {
+  if (const std::string why_not = misfit(options); !why_not.empty()) throw UsageError(why_not);
+}
+
 std::unique_ptr<Reduction> make_state_search(const CheckOptions& options) {
-  const std::string why_not = misfit(options);
-  if (!why_not.empty()) throw UsageError(why_not);
+  require_fitting_states(options);
   if (options.states.must_end || options.states.fair) {
     return std::make_unique<FairSearch>(options.states);
   }

@@ -197,10 +197,10 @@ void add_races(Writer& out, const CheckResult& result) {
 std::string states_text(const CheckResult& result) {
   const StatesSeen& states = *result.states;
   return fmt::format(
-      "{}, met {} more often, {}, {} ends, in {}; table of {:.1f} MB, {:.0f}% full, chance of a "
+      "{}, met {} more often, {}, {}, in {}; table of {:.1f} MB, {:.0f}% full, chance of a "
       "missed state below {:.1g}",
       counted(states.distinct, "state"), counted(states.met_again, "time"),
-      counted(result.steps, "step"), base::grouped(result.executions),
+      counted(result.steps, "step"), counted(states.ends, "end"),
       base::seconds_text(result.seconds), static_cast<double>(states.bytes) / 1e6,
       100 * states.load, states.chance_of_omission());
 }

@@ -9,6 +9,7 @@
 
 #include "harrier/process.hpp"
 #include "runtime/failure.hpp"
+#include "runtime/processes_fingerprints.hpp"
 #include "runtime/processes_narrator.hpp"
 #include "runtime/processes_standing.hpp"
 
@@ -18,7 +19,13 @@ Processes::Processes(std::function<void(ProcessSystem&)> setup, ProgramOptions o
     : setup_(std::move(setup)),
       options_(options),
       narrator_(std::make_unique<ProcessNarrator>(*this)),
-      standing_(std::make_unique<ProcessStanding>(*this)) {
+      standing_(std::make_unique<ProcessStanding>(*this)),
+      fingerprints_(options.states != StateComparison::none
+                        ? std::make_unique<ProcessFingerprints>(*this)
+                        : nullptr) {
+  if (options_.states == StateComparison::exact || options_.states == StateComparison::symmetric) {
+    throw UsageError("--comparator exact and symmetric are for native actors");
+  }
   if (options_.delivery != DeliveryModel::bag) {
     throw UsageError(std::string(to_string(options_.delivery)) +
                      " delivery is for actors; the mailboxes of processes are "
@@ -27,6 +34,8 @@ Processes::Processes(std::function<void(ProcessSystem&)> setup, ProgramOptions o
 }
 
 Processes::~Processes() { clear(); }
+
+Fingerprints* Processes::fingerprints() { return fingerprints_.get(); }
 
 const StepReport& Processes::start() {
   clear();
@@ -45,6 +54,7 @@ const StepReport& Processes::start() {
     if (failure_) throw ProgramError(*failure_);
     post(i, true);
   }
+  if (fingerprints_) fingerprints_->start();
   return ledger_.end_setup();
 }
 
@@ -113,6 +123,7 @@ const StepReport& Processes::execute(MessageId id, std::span<const Choice> choic
   executing_.store(MessageId(), std::memory_order_relaxed);
   if (failure_) self.actions.clear();
   post(process, resumed);
+  if (fingerprints_) fingerprints_->after_step();
 
   StepReport& report = ledger_.end();
   report.ended = !self.message;

@@ -13,6 +13,7 @@ void BreadthFirst::enter(const State& state) {
   const std::size_t depth = state.trace.size();
   if (levels_.empty()) {
     table_.insert(state.program.fingerprints()->state());
+    ends_ += state.enabled.empty() ? 1 : 0;
     levels_ = {{Node{}}, {}};
     cursors_ = {1, 0};
     path_ = {0};
@@ -46,6 +47,7 @@ void BreadthFirst::enter_new(const State& state) {
     ++met_again_;
     return;
   }
+  ends_ += state.enabled.empty() ? 1 : 0;
   Node node{.parent = path_[event], .message = state.trace.back().message};
   node.choices_begin = static_cast<std::uint32_t>(choices_.size());
   choices_.insert(choices_.end(), choices.begin(), choices.end());
@@ -117,6 +119,7 @@ ReductionStatistics BreadthFirst::statistics() const {
   for (const Level& level : levels_) bytes += level.size() * sizeof(Node);
   return {.states = StatesSeen{.distinct = table_.size(),
                                .met_again = met_again_,
+                               .ends = ends_,
                                .bytes = bytes,
                                .load = table_.load()}};
 }

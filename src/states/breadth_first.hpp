@@ -59,6 +59,7 @@ class BreadthFirst final : public Reduction {
   std::vector<Choice> variant_;  ///< the choices that the step executed last is to take next
   bool has_variant_ = false;
   std::uint64_t met_again_ = 0;
+  std::uint64_t ends_ = 0;
 };
 
 }  // namespace harrier

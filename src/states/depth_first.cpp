@@ -2,6 +2,7 @@
 #include "states/depth_first.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "harrier/schedule.hpp"
 
@@ -12,43 +13,80 @@ namespace {
 /// So many states in a row are passed through without being compared; a program may go in a circle.
 constexpr std::uint32_t uncompared_max = 1'000;
 
+bool sleeps_with(const StateOptions& options) { return options.reduction == StateReduction::sleep; }
+
+MetStates::Options table_for(const StateOptions& options, bool is_shared) {
+  return {
+      .bytes_max = options.bytes_max, .keeps_sleep = sleeps_with(options), .is_shared = is_shared};
+}
+
 }  // namespace
 
+SharedStates::SharedStates(const StateOptions& options, std::size_t searches, bool is_eager)
+    : met(table_for(options, true)), market(searches, is_eager) {}
+
 DepthFirst::DepthFirst(const StateOptions& options)
-    : sleeps_(options.reduction == StateReduction::sleep),
+    : sleeps_(sleeps_with(options)),
       big_steps_(options.big_steps),
-      table_(options.bytes_max) {}
+      own_(std::make_unique<MetStates>(table_for(options, false))),
+      met_(*own_) {}
+
+DepthFirst::DepthFirst(const StateOptions& options, std::shared_ptr<SharedStates> shared)
+    : sleeps_(sleeps_with(options)),
+      big_steps_(options.big_steps),
+      shared_(std::move(shared)),
+      met_(shared_->met) {}
 
 std::uint64_t DepthFirst::length_max() const { return Schedule::steps_max; }
 
 void DepthFirst::enter(const State& state) {
   Node node;
+  node.asleep_begin = static_cast<std::uint32_t>(asleep_.size());
   node.sleepers_begin = static_cast<std::uint32_t>(sleepers_.size());
   node.touched_begin = static_cast<std::uint32_t>(touched_.size());
-  node.todo_begin = node.next = static_cast<std::uint32_t>(todo_.size());
-  const std::uint32_t uncompared = nodes_.empty() ? 0 : nodes_.back().uncompared;
-  const std::uint32_t asleep_begin = static_cast<std::uint32_t>(asleep_.size());
-  if (sleeps_ && !nodes_.empty()) inherit_sleep(state);
-  node.asleep_begin = asleep_begin;
+  node.todo_begin = node.next = node.end = static_cast<std::uint32_t>(todo_.size());
+  if (!nodes_.empty()) {
+    if (nodes_.back().follows) {
+      nodes_.push_back(node);
+      return enter_given(state);
+    }
+    node.uncompared = nodes_.back().uncompared;
+    if (sleeps_) inherit_sleep(state);
+  }
   nodes_.push_back(node);
   // What follows a failure is its consequence.
   if (!state.trace.empty() && state.trace.back().failed) return;
 
   append_steps(state, todo_);
-  if (big_steps_ && uncompared < uncompared_max && is_passed_through(state)) {
-    nodes_.back().uncompared = uncompared + 1;
-    collect_asleep();
-    return drop_asleep();
+  collect_asleep();
+  if (is_passed_through(state)) {
+    ++nodes_.back().uncompared;
+    drop_asleep();
+  } else {
+    meet(state);
   }
-  const auto [stored, is_new] = table_.insert(state.program.fingerprints()->state());
-  if (is_new) return plan_first_visit(*stored);
-  ++met_again_;
-  plan_next_visit(*stored);
+  nodes_.back().end = static_cast<std::uint32_t>(todo_.size());
+  left_ += left(nodes_.back());
 }
 
-/// Tells whether all that is on its way is one message, and something was on its way before.
+/// Tells whether all that is on its way is one message, something was on its way before, and that
+/// is enough to go on without comparing.
 bool DepthFirst::is_passed_through(const State& state) const {
-  return !state.trace.empty() && state.enabled.size() == 1 && state.program.pending().size() == 1;
+  return big_steps_ && nodes_.back().uncompared < uncompared_max && !state.trace.empty() &&
+         state.enabled.size() == 1 && state.program.pending().size() == 1;
+}
+
+void DepthFirst::meet(const State& state) {
+  Node& node = nodes_.back();
+  node.uncompared = 0;
+  node.state = state.program.fingerprints()->state();
+  if (met_.meet(node.state, contents_, slept_)) {
+    if (state.enabled.empty()) ++ends_;
+    return drop_asleep();
+  }
+  // All who explore together begin at the start.
+  if (!state.trace.empty()) ++met_again_;
+  drop_known();
 }
 
 /// Passes on what sleeps where the path comes from, unless the step to here woke it.
@@ -62,6 +100,7 @@ void DepthFirst::inherit_sleep(const State& state) {
   }
 }
 
+/// Collects the contents of what sleeps in the state entered last.
 void DepthFirst::collect_asleep() {
   contents_.clear();
   for (std::size_t i = nodes_.back().asleep_begin; i < asleep_.size(); ++i) {
@@ -70,6 +109,7 @@ void DepthFirst::collect_asleep() {
   std::ranges::sort(contents_);
 }
 
+/// Takes what sleeps from the plan of the state entered last.
 void DepthFirst::drop_asleep() {
   if (contents_.empty()) return;
   const auto sleeps = [this](const Todo& one) {
@@ -79,65 +119,76 @@ void DepthFirst::drop_asleep() {
               todo_.end());
 }
 
-void DepthFirst::plan_first_visit(std::uint32_t& stored) {
-  collect_asleep();
-  stored = stored_.keep(contents_);
-  drop_asleep();
-}
-
-void DepthFirst::plan_next_visit(std::uint32_t& stored) {
+/// Leaves in the plan of the state entered last what slept here before and does not now.
+void DepthFirst::drop_known() {
   const Node& node = nodes_.back();
-  const std::span<const std::uint64_t> slept = stored_.set(stored);
+  if (slept_.empty()) return todo_.resize(node.todo_begin);
   // Only what slept here whenever the path came by goes on sleeping: steps that were explored from
   // here before are explored in one order with what is explored now, and must be in the other too.
   const auto wakes = [&](std::uint32_t sleeper) {
-    return !std::ranges::binary_search(slept, sleepers_[sleeper].content);
+    return !std::ranges::binary_search(slept_, sleepers_[sleeper].content);
   };
   asleep_.erase(std::remove_if(asleep_.begin() + node.asleep_begin, asleep_.end(), wakes),
                 asleep_.end());
-  collect_asleep();
   const auto is_not_new = [&](const Todo& one) {
-    return !std::ranges::binary_search(slept, one.content) ||
+    return !std::ranges::binary_search(slept_, one.content) ||
            std::ranges::binary_search(contents_, one.content);
   };
   todo_.erase(std::remove_if(todo_.begin() + node.todo_begin, todo_.end(), is_not_new),
               todo_.end());
-  if (contents_.size() != slept.size()) stored = stored_.keep(contents_);
 }
 
-std::optional<Step> DepthFirst::next(const State&) {
+std::optional<Step> DepthFirst::next(const State& state) {
   Node& node = nodes_.back();
-  if (node.is_explored) asleep_.push_back(static_cast<std::uint32_t>(sleepers_.size() - 1));
-  node.is_explored = false;
-  if (node.next == todo_.size()) return std::nullopt;
+  if (std::exchange(node.has_variant, false)) return Step{todo_[node.next - 1].message, variant_};
+  if (std::exchange(node.is_explored, false)) {
+    asleep_.push_back(static_cast<std::uint32_t>(sleepers_.size() - 1));
+  }
+  if (given_) return follow(state);
+  if (shared_ != nullptr && left_ > 1 && shared_->market.wants_steps()) give_some(state.trace);
+  if (left(node) == 0) {
+    if (shared_ == nullptr || nodes_.size() > 1 || !takes_given()) return std::nullopt;
+    if (given_) return follow(state);
+  }
+  --left_;
   return Step{todo_[node.next++].message, {}};
 }
 
 void DepthFirst::leave(const State& state) {
-  const Node left = nodes_.back();
+  const Node gone = nodes_.back();
   nodes_.pop_back();
-  asleep_.resize(left.asleep_begin);
-  sleepers_.resize(left.sleepers_begin);
-  touched_.resize(left.touched_begin);
-  todo_.resize(left.todo_begin);
-  if (nodes_.empty() || !sleeps_) return;
-  // All that the step to there touched, whatever it chose.
+  left_ -= left(gone);
+  shallowest_ = std::min(shallowest_, nodes_.size());
+  asleep_.resize(gone.asleep_begin);
+  sleepers_.resize(gone.sleepers_begin);
+  touched_.resize(gone.touched_begin);
+  todo_.resize(gone.todo_begin);
+  if (nodes_.empty()) return;
   Node& node = nodes_.back();
+  if (std::exchange(node.follows, false)) return;  // which another search explores
+  const std::size_t last = state.trace.size() - 1;
+  if (const std::span<const Choice> choices = state.trace.choices(last); !choices.empty()) {
+    variant_.assign(choices.begin(), choices.end());
+    node.has_variant = next_variant(variant_);
+  }
+  if (!sleeps_) return;
+  // All that the step to there touched, whatever it chose.
   if (!node.is_explored) {
     const auto begin = static_cast<std::uint32_t>(touched_.size());
     sleepers_.push_back({todo_[node.next - 1].content, begin, begin});
     node.is_explored = true;
   }
-  const std::span<const ResourceAccess> last = state.trace.resources(state.trace.size() - 1);
-  touched_.insert(touched_.end(), last.begin(), last.end());
+  const std::span<const ResourceAccess> touched = state.trace.resources(last);
+  touched_.insert(touched_.end(), touched.begin(), touched.end());
   sleepers_.back().touched_end = static_cast<std::uint32_t>(touched_.size());
 }
 
 ReductionStatistics DepthFirst::statistics() const {
-  return {.states = StatesSeen{.distinct = table_.size(),
+  return {.states = StatesSeen{.distinct = met_.size(),
                                .met_again = met_again_,
-                               .bytes = table_.bytes(),
-                               .load = table_.load()}};
+                               .ends = ends_,
+                               .bytes = met_.bytes(),
+                               .load = met_.load()}};
 }
 
 }  // namespace harrier

@@ -31,6 +31,7 @@ void FairSearch::enter(const State& state) {
   if (is_new) {
     *number = graph_.add_state(properties_that_hold(*program.standing()));
     append_steps(state, todo_);
+    ends_ += state.enabled.empty() ? 1 : 0;
   } else {
     ++met_again_;
   }
@@ -68,6 +69,7 @@ std::optional<EndlessPath> FairSearch::endless() const {
 ReductionStatistics FairSearch::statistics() const {
   return {.states = StatesSeen{.distinct = table_.size(),
                                .met_again = met_again_,
+                               .ends = ends_,
                                .bytes = table_.bytes() + graph_.bytes(),
                                .load = table_.load()}};
 }

@@ -45,6 +45,7 @@ class FairSearch final : public Reduction {
   std::vector<Node> nodes_;
   std::vector<Todo> todo_;
   std::uint64_t met_again_ = 0;
+  std::uint64_t ends_ = 0;
 };
 
 }  // namespace harrier

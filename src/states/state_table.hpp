@@ -24,8 +24,12 @@ class TableFull : public std::bad_alloc {
 template <class Value>
 class FingerprintTable {
  public:
-  /// `bytes_max` 0: no bound.
-  explicit FingerprintTable(std::uint64_t bytes_max = 0) : bytes_max_(bytes_max) { allocate(1024); }
+  /// `bytes_max` 0: no bound. `has_values` false: all values are null.
+  explicit FingerprintTable(std::uint64_t bytes_max = 0, std::size_t slots = 1024,
+                            bool has_values = !std::is_empty_v<Value>)
+      : bytes_max_(bytes_max), has_values_(has_values) {
+    allocate(slots);
+  }
 
   std::size_t size() const { return size_; }
   /// Forgets all states, and keeps the room for them.
@@ -34,7 +38,8 @@ class FingerprintTable {
     std::ranges::fill(values_, Value{});
     size_ = 0;
   }
-  std::size_t bytes() const { return keys_.size() * slot_bytes; }
+  std::size_t slots() const { return keys_.size(); }
+  std::size_t bytes() const { return keys_.size() * slot_bytes(); }
   /// Returns the share of the slots that is taken.
   double load() const { return static_cast<double>(size_) / static_cast<double>(keys_.size()); }
 
@@ -54,10 +59,9 @@ class FingerprintTable {
   }
 
  private:
-  static constexpr bool has_values = !std::is_empty_v<Value>;
-  static constexpr std::size_t slot_bytes = sizeof(Fingerprint) + (has_values ? sizeof(Value) : 0);
+  std::size_t slot_bytes() const { return sizeof(Fingerprint) + (has_values_ ? sizeof(Value) : 0); }
 
-  Value* value_at(std::size_t slot) { return has_values ? &values_[slot] : nullptr; }
+  Value* value_at(std::size_t slot) { return has_values_ ? &values_[slot] : nullptr; }
 
   std::size_t slot_of(const Fingerprint& state) const {
     __extension__ using Wide = unsigned __int128;
@@ -69,15 +73,15 @@ class FingerprintTable {
   }
 
   void allocate(std::size_t slots) {
-    if (bytes_max_ != 0 && slots * slot_bytes > bytes_max_) throw TableFull();
+    if (bytes_max_ != 0 && slots * slot_bytes() > bytes_max_) throw TableFull();
     keys_.assign(slots, Fingerprint{});
-    if (has_values) values_.assign(slots, Value{});
+    if (has_values_) values_.assign(slots, Value{});
   }
 
   void grow() {
     const std::size_t wanted = keys_.size() / 5 * 6;
     const std::size_t allowed =
-        bytes_max_ == 0 ? wanted : std::min<std::size_t>(wanted, bytes_max_ / slot_bytes);
+        bytes_max_ == 0 ? wanted : std::min<std::size_t>(wanted, bytes_max_ / slot_bytes());
     if (allowed <= keys_.size() + keys_.size() / 20) throw TableFull();
     const std::vector<Fingerprint> keys = std::move(keys_);
     const std::vector<Value> values = std::move(values_);
@@ -86,11 +90,12 @@ class FingerprintTable {
       if (keys[i] == Fingerprint{}) continue;
       const std::size_t at = slot_of(keys[i]);
       keys_[at] = keys[i];
-      if (has_values) values_[at] = values[i];
+      if (has_values_) values_[at] = values[i];
     }
   }
 
   const std::uint64_t bytes_max_;
+  const bool has_values_;
   std::vector<Fingerprint> keys_;
   std::vector<Value> values_;
   std::size_t size_ = 0;

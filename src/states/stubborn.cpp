@@ -77,7 +77,8 @@ void Stubborn::note_present(const State& state) {
     const std::uint64_t receiver = fingerprints.name(state.trace.receiver(pending[i]));
     const bool is_enabled = std::ranges::find(state.enabled, pending[i]) != state.enabled.end();
     const Kind kind = learned_.kind(fingerprints.content(pending[i]), receiver);
-    if (!is_enabled && state.program.standing()->hold(pending[i]) != Hold::order) {
+    if (rules_.held_messages_read && !is_enabled &&
+        state.program.standing()->hold(pending[i]) != Hold::order) {
       learned_.is_held(kind);
     }
     present_.push_back({.message = pending[i],
@@ -94,6 +95,7 @@ void Stubborn::open(Node& node, Fingerprint state) {
   for (const Present& one : present(node)) {
     if (one.presence == Presence::enabled) enabled_.push_back({one.kind, open_.size()});
   }
+  if (enabled_.size() == node.enabled_begin) ++ends_;
   open_.push_back({node.number, state});
   plan(node);
 }
@@ -199,6 +201,7 @@ bool Stubborn::begins_round() {
   facts_before_ = learned_.facts();
   has_further_ = false;
   met_again_ = 0;
+  ends_ = 0;
   table_.clear();
   closed_.clear();
   open_.clear();
@@ -240,6 +243,7 @@ void Stubborn::close_component(const Node& root) {
 ReductionStatistics Stubborn::statistics() const {
   return {.states = StatesSeen{.distinct = table_.size(),
                                .met_again = met_again_,
+                               .ends = ends_,
                                .bytes = table_.bytes(),
                                .load = table_.load()}};
 }

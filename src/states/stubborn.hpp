@@ -17,6 +17,7 @@ struct StubbornRules {
   bool learns_until_nothing_is_new = true;
   bool takes_what_cycles_ignore = true;
   bool asks_who_lets_held_messages_go = true;
+  bool held_messages_read = true;  ///< what their receiver holds them back by
 };
 
 /// Stubborn sets (Valmari) over kinds of steps, from tables that are learned while states are
@@ -113,6 +114,7 @@ class Stubborn final : public Reduction {
   std::vector<Kind> closure_;       ///< scratch
   std::vector<Kind> smallest_;      ///< scratch
   std::uint64_t met_again_ = 0;
+  std::uint64_t ends_ = 0;
 };
 
 }  // namespace harrier

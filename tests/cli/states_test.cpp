@@ -85,8 +85,53 @@ TEST(StatesOption, RefusesWhatMissesStates) {
                                      "that it knows, it misses the races of what comes after"));
   EXPECT_EQ(harrier_run({"check", "pi", "--must-end"}).status, 2);
   EXPECT_EQ(harrier_run({"check", "pi", "--reduction", "sleep"}).status, 2);
-  EXPECT_EQ(harrier_run({"check", "pi", "--states", "--jobs", "2"}).status, 2);
-  EXPECT_EQ(harrier_run({"check", "mutex-pi", "--states"}).status, 2);
+}
+
+std::string states_and_ends(const Outcome& outcome) {
+  std::smatch found;
+  EXPECT_TRUE(std::regex_search(outcome.out, found,
+                                std::regex("([0-9,]+ states), met .*, ([0-9,]+ ends)")));
+  return found.str(1) + " " + found.str(2);
+}
+
+TEST(StatesOption, SharesTheStatesAmongThreads) {
+  const std::vector<std::string> check{"check", "philosophers", "n=3", "--states"};
+  const auto with = [&](const std::vector<std::string>& options) {
+    std::vector<std::string> line = check;
+    line.insert(line.end(), options.begin(), options.end());
+    return harrier_run(line);
+  };
+  const Outcome one = with({});
+  EXPECT_EQ(one.status, 0) << one.err;
+  const Outcome two = with({"--jobs", "2"});
+  EXPECT_EQ(two.status, 0) << two.err;
+  EXPECT_EQ(states_and_ends(one), states_and_ends(two));
+  const Outcome found = harrier_run({"check", "paxos", "flaw=accepts", "--states", "--jobs", "2"});
+  EXPECT_EQ(found.status, 1) << found.err;
+  for (const std::vector<std::string>& is_one_walk : {std::vector<std::string>{"--breadth-first"},
+                                                      {"--reduction", "stubborn"},
+                                                      {"--must-end"},
+                                                      {"--executions-max", "5"},
+                                                      {"--checkpoint", "no.harrier"}}) {
+    std::vector<std::string> options{"--jobs", "2"};
+    options.insert(options.end(), is_one_walk.begin(), is_one_walk.end());
+    EXPECT_EQ(with(options).status, 2) << is_one_walk.front();
+  }
+  const Outcome full =
+      harrier_run({"check", "fanin", "senders=9", "--states", "--memory-max", "1", "--jobs", "2"});
+  EXPECT_EQ(full.status, 3);
+  EXPECT_THAT(full.out, StartsWith("incomplete: there is no more room for states"));
+}
+
+TEST(StatesOption, ComparesProcesses) {
+  const Outcome outcome = harrier_run({"check", "mutex-pi", "--states"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr(" states were explored\n"));
+  const Outcome stubborn = harrier_run({"check", "mutex-pi", "--states", "--reduction=stubborn"});
+  EXPECT_EQ(stubborn.status, 2);
+  EXPECT_THAT(stubborn.err, HasSubstr("what processes wait for is done by others"));
+  const Outcome exact = harrier_run({"check", "mutex-pi", "--states", "--comparator=exact"});
+  EXPECT_EQ(exact.status, 2);
 }
 
 TEST(SymmetricComparator, TakesStatesForOneThatDifferInWhoIsWho) {

@@ -30,6 +30,8 @@ class ProcessEnd;
 
 namespace harrier::detail {
 
+class ProcessFingerprints;
+
 class Processes final : public Program, public Undo {
  public:
   Processes(std::function<void(ProcessSystem&)> setup, ProgramOptions options);
@@ -47,6 +49,7 @@ class Processes final : public Program, public Undo {
   void take_back() override;
   Narrator* narrator() override { return narrator_.get(); }
   Standing* standing() override { return standing_.get(); }
+  Fingerprints* fingerprints() override;
 
   // How things stand.
   const Action& action(MessageId message) const { return messages_[message.index()].action; }
@@ -123,6 +126,7 @@ class Processes final : public Program, public Undo {
   }
 
  private:
+  friend class ProcessFingerprints;
   using Root = std::coroutine_handle<Promise<void>>;
 
   struct Message {
@@ -231,6 +235,7 @@ class Processes final : public Program, public Undo {
   std::vector<StepNumber> own_;
   const std::unique_ptr<Narrator> narrator_;
   const std::unique_ptr<Standing> standing_;
+  const std::unique_ptr<ProcessFingerprints> fingerprints_;  ///< null where nobody compares states
 };
 
 }  // namespace harrier::detail

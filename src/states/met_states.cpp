@@ -1,0 +1,76 @@
+// The states that a search has met, or several that explore together, and what slept in them.
+#include "states/met_states.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace harrier {
+
+namespace {
+
+/// A power of two. Where there is little room, parts would be full before the others are.
+std::size_t part_count(std::uint64_t bytes_max) {
+  constexpr std::uint64_t little = 1'000'000;
+  return bytes_max != 0 && bytes_max < little ? 1 : 64;
+}
+
+constexpr std::size_t slots_of_all = 4'096;
+constexpr std::size_t slots_of_one = 1'024;
+
+}  // namespace
+
+MetStates::Part::Part(std::uint64_t bytes_max, std::size_t slots, bool keeps_sleep)
+    : states(bytes_max, slots, keeps_sleep) {}
+
+MetStates::MetStates(const Options& options) : options_(options) {
+  const std::size_t parts = part_count(options.bytes_max);
+  const std::size_t slots = parts == 1 ? slots_of_one : slots_of_all / parts;
+  for (std::size_t i = 0; i < parts; ++i) {
+    parts_.emplace_back(options.bytes_max / parts, slots, options.keeps_sleep);
+  }
+}
+
+bool MetStates::meet(const Fingerprint& state, std::span<const std::uint64_t> asleep,
+                     std::vector<std::uint64_t>& slept) {
+  // The table takes the other half for its slots.
+  Part& part = parts_[state.low & (parts_.size() - 1)];
+  const auto locked = lock(part);
+  const auto [stored, is_new] = part.states.insert(state);
+  if (!options_.keeps_sleep) return is_new;
+  if (is_new) {
+    *stored = part.sets.keep(asleep);
+    return true;
+  }
+  const std::span<const std::uint64_t> before = part.sets.set(*stored);
+  slept.assign(before.begin(), before.end());
+  if (std::ranges::includes(asleep, slept)) return false;
+  std::vector<std::uint64_t> both;
+  std::ranges::set_intersection(slept, asleep, std::back_inserter(both));
+  *stored = part.sets.keep(both);
+  return false;
+}
+
+template <class Look>
+std::uint64_t MetStates::sum(const Look& look) const {
+  std::uint64_t all = 0;
+  for (const Part& part : parts_) {
+    const auto locked = lock(part);
+    all += look(part.states);
+  }
+  return all;
+}
+
+std::uint64_t MetStates::size() const {
+  return sum([](const auto& states) { return states.size(); });
+}
+
+std::uint64_t MetStates::bytes() const {
+  return sum([](const auto& states) { return states.bytes(); });
+}
+
+double MetStates::load() const {
+  const std::uint64_t slots = sum([](const auto& states) { return states.slots(); });
+  return static_cast<double>(size()) / static_cast<double>(slots);
+}
+
+}  // namespace harrier
