@@ -322,6 +322,9 @@ void WindowCall::complete(Extent extent, const std::vector<PostedOperation*>& op
     call_.world().wait(Wait::Kind::all, memory, call_.site());
     call_.world().note_dependence();
   }
+  // What is read, and so what follows, rests on who held a lock before.
+  if (std::ranges::any_of(full, [](const PostedOperation* one) { return one->operation.reads(); }))
+    call_.world().note_dependence();
   Clocks& clocks = call_.world().clocks();
   for (PostedOperation* const posted : full) {
     learn_of(*posted);

@@ -75,6 +75,7 @@ std::string World::condition_text(const Condition& condition) const {
       return "the window of rank " + std::to_string(posts_.locks[condition.index].target) +
              ", which others have locked";
     case Condition::Kind::send:
+    case Condition::Kind::met:
     case Condition::Kind::received: {
       const Send& send = posts_.send(condition.send());
       return "rank " + std::to_string(send.dest) + " to receive " + mpi::call_text(send.site) +
