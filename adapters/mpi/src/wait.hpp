@@ -50,6 +50,9 @@ struct Wait {
   /// It has asked in vain often enough: it asks again only when that, or something else that its
   /// rank keeps asking about, is there.
   bool is_patient = false;
+  /// It takes locks or touches memory, and nothing more: its rank goes on with a step of its own.
+  bool acts = false;
+  bool goes_on = false;        ///< after that
   std::uint32_t failures = 0;  ///< how often it has asked in vain before
   std::uint32_t rank = 0;
   std::uint32_t conditions_begin = 0;

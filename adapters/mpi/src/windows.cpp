@@ -264,6 +264,59 @@ void WindowCall::finish(PostedOperation& posted, Moment ended) {
   posted.ended = ended;
 }
 
+namespace {
+
+/// What an operation does to memory, for those who may meet it.
+Access access_of(const RmaOperation& operation) {
+  const bool looks = operation.reads() || operation.operation == MPI_REPLACE ||
+                     operation.kind == RmaKind::compare_and_swap;
+  if (!looks) return Access::update;
+  return operation.writes() ? Access::write : Access::read;
+}
+
+/// Lists the parts of a window that an operation touches: words of eight bytes, or pages where
+/// these would be many. Those who touch words read that words of a page are accessed so, which
+/// those update who touch the page and conflict with it.
+template <class Visit>
+void for_parts(const RmaOperation& operation, Visit visit) {
+  constexpr std::ptrdiff_t word_bytes = 8;
+  constexpr std::ptrdiff_t page_bytes = 4096;
+  constexpr std::ptrdiff_t words_max = 64;
+  enum Size : std::uint64_t { word, page, words_of_page };
+  const auto name = [](std::ptrdiff_t number, std::uint64_t size) {
+    return static_cast<std::uint64_t>(number) << 4U | size;
+  };
+  const auto each = [&](std::ptrdiff_t bytes, auto visit_number) {
+    for (const WindowRange& range : touched(operation)) {
+      for (std::ptrdiff_t i = range.begin / bytes; i <= (range.end() - 1) / bytes; ++i)
+        visit_number(i);
+    }
+  };
+  std::ptrdiff_t words = 0;
+  for (const WindowRange& range : touched(operation))
+    words += (range.end() - 1) / word_bytes - range.begin / word_bytes + 1;
+  const Access access = access_of(operation);
+  const auto words_accessed = [&](Access by) {
+    return words_of_page + static_cast<std::uint64_t>(by);
+  };
+  if (words <= words_max) {
+    each(word_bytes, [&](std::ptrdiff_t i) { visit(name(i, word), access); });
+    each(page_bytes,
+         [&](std::ptrdiff_t i) { visit(name(i, words_accessed(access)), Access::read); });
+    return;
+  }
+  std::ptrdiff_t last = -1;
+  each(page_bytes, [&](std::ptrdiff_t i) {
+    if (std::exchange(last, i) == i) return;
+    visit(name(i, page), access);
+    for (const Access other : {Access::read, Access::update, Access::write}) {
+      if (conflict(access, other)) visit(name(i, words_accessed(other)), Access::update);
+    }
+  });
+}
+
+}  // namespace
+
 /// Lists what steps touch that complete atomic operations which others may meet.
 std::vector<Condition> WindowCall::memory_of(
     const std::vector<PostedOperation*>& operations) const {
@@ -272,17 +325,9 @@ std::vector<Condition> WindowCall::memory_of(
     const RmaOperation& operation = posted->operation;
     if (!is_atomic(operation) || posted->exclusive) continue;
     const auto target = static_cast<std::uint32_t>(operation.target);
-    const Access access = operation.reads() || operation.operation == MPI_REPLACE ||
-                                  operation.kind == RmaKind::compare_and_swap
-                              ? (operation.writes() ? Access::write : Access::read)
-                              : Access::update;
-    for (const WindowRange& range : touched(operation)) {
-      // One resource for each eight bytes.
-      for (std::ptrdiff_t part = range.begin / 8; part <= (range.end() - 1) / 8; ++part) {
-        memory.push_back(World::memory_of(window_.key, world_rank(target),
-                                          static_cast<std::uint64_t>(part), access));
-      }
-    }
+    for_parts(operation, [&](std::uint64_t part, Access access) {
+      memory.push_back(World::memory_of(window_.key, world_rank(target), part, access));
+    });
   }
   return memory;
 }
@@ -292,16 +337,9 @@ std::vector<Condition> WindowCall::memory_of(
 void WindowCall::learn_of(const PostedOperation& posted) const {
   if (!is_atomic(posted.operation) || !posted.operation.reads()) return;
   for (const std::shared_ptr<PostedOperation>& earlier : window_.operations) {
-    if (earlier->stamp == 0 || !earlier->operation.writes() ||
-        earlier->operation.target != posted.operation.target)
-      continue;
-    const std::vector<WindowRange> theirs = touched(earlier->operation);
-    const bool meet = std::ranges::any_of(touched(posted.operation), [&](const WindowRange& mine) {
-      return std::ranges::any_of(theirs, [&](const WindowRange& other) {
-        return mine.begin < other.end() && other.begin < mine.end();
-      });
-    });
-    if (meet) call_.world().clocks().join(call_.rank(), earlier->stamp);
+    if (earlier->stamp == 0 || !earlier->operation.writes() || is_known(*earlier)) continue;
+    if (meet(earlier->operation, posted.operation))
+      call_.world().clocks().join(call_.rank(), earlier->stamp);
   }
 }
 
@@ -317,19 +355,23 @@ void WindowCall::complete(Extent extent, const std::vector<PostedOperation*>& op
       finish_locally(*posted);
     }
   }
-  const std::vector<Condition> memory = memory_of(full);
-  if (!memory.empty()) {
-    call_.world().wait(Wait::Kind::all, memory, call_.site());
-    call_.world().note_dependence();
+  const auto take_effect = [&] {
+    Clocks& clocks = call_.world().clocks();
+    for (PostedOperation* const posted : full) {
+      learn_of(*posted);
+      if (!std::exchange(posted->is_performed, true)) perform_at_target(posted->operation);
+      posted->ended = clocks.now(call_.rank());
+      if (is_atomic(posted->operation)) posted->stamp = clocks.stamp(call_.rank());
+    }
+  };
+  if (const std::vector<Condition> memory = memory_of(full); !memory.empty()) {
+    call_.world().act(memory, call_.site(), take_effect);
+  } else {
+    take_effect();
   }
-  // What is read, and so what follows, rests on who held a lock before.
-  if (std::ranges::any_of(full, [](const PostedOperation* one) { return one->operation.reads(); }))
-    call_.world().note_dependence();
-  Clocks& clocks = call_.world().clocks();
   for (PostedOperation* const posted : full) {
-    learn_of(*posted);
-    finish(*posted, clocks.now(call_.rank()));
-    if (is_atomic(posted->operation)) posted->stamp = clocks.stamp(call_.rank());
+    finish_locally(*posted);
+    posted->is_done = true;
   }
 }
 

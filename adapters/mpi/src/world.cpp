@@ -56,6 +56,7 @@ const StepReport& World::start() {
   unsupported_.clear();
   impossible_.clear();
   waiting_.assign(count, nothing);
+  effects_.assign(count, {});
   ended_.assign(count, false);
   states_.resize(count);
   for (std::unique_ptr<RankState>& state : states_) {
@@ -205,7 +206,10 @@ const StepReport& World::execute(MessageId id, std::span<const Choice> choices) 
       Wait& wait = waits_[asked.wait];
       wait.alone_after = can_go_on(asked) ? 0 : event_count() - 1;
       wait.done_by = event_count();
-      take_locks(wait);
+      if (wait.acts) {
+        run_act(asked.wait);
+        break;
+      }
       outcome_ = {asked.way, {}};
       if (wait.is_probe() && asked.way != way_failure) {
         outcome_.probed = probed(board_, wait, asked.way);
@@ -279,6 +283,35 @@ Outcome World::wait(Wait::Kind kind, std::span<const Condition> waited, const Si
   wait.kind = kind;
   wait.site = site;
   return suspend_for(wait, waited);
+}
+
+void World::act(std::span<const Condition> conditions, const Site& site,
+                std::function<void()> effect) {
+  Wait wait;
+  wait.kind = Wait::Kind::all;
+  wait.acts = true;
+  wait.site = site;
+  effects_[running_] = std::move(effect);
+  suspend_for(wait, conditions);
+}
+
+/// What the rank does next waits for nothing.
+void World::run_act(std::uint32_t number) {
+  const Wait acted = waits_[number];
+  running_ = acted.rank;
+  take_locks(acted);
+  std::exchange(effects_[running_], {})();
+  Wait next;
+  next.kind = Wait::Kind::all;
+  next.goes_on = true;
+  next.rank = acted.rank;
+  next.site = acted.site;
+  next.conditions_begin = next.conditions_end = acted.conditions_end;
+  next.given_up_begin = acted.given_up_begin;
+  next.given_up_end = acted.given_up_end;
+  waiting_[running_] = static_cast<std::uint32_t>(waits_.size());
+  waits_.push_back(next);
+  add_ways(waiting_[running_]);
 }
 
 Outcome World::probe(Wait::Kind kind, const Receive& wanted, const Site& site) {

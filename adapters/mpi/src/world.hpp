@@ -85,13 +85,15 @@ class World final : public host::Guest, public Program, public Narrator, public 
   /// Returns what makes a step that touches a part of a rank's window.
   static Condition memory_of(std::uint64_t window, std::uint32_t target, std::uint64_t part,
                              Access access);
-  /// Says that what the running step does depends on more than its message.
-  void note_dependence() { events_.back().depends_on_board = true; }
   /// Who knows what of whom.
   Clocks& clocks() { return clocks_; }
   const Clocks& clocks() const { return clocks_; }
   Windows& windows() { return *windows_; }
   Outcome wait(Wait::Kind kind, std::span<const Condition> conditions, const Site& site);
+  /// Takes locks or touches memory as soon as that can be. `effect` happens at that moment, and not
+  /// on the rank's stack: what the rank makes of it is a step of its own, so that everything is
+  /// known of the first one.
+  void act(std::span<const Condition> conditions, const Site& site, std::function<void()> effect);
   Outcome probe(Wait::Kind kind, const Receive& wanted, const Site& site);
   bool is_done(const Condition& condition) const { return is_done(board_, condition); }
   /// Tells whether a send of the standard mode waits for its receive.
@@ -197,6 +199,7 @@ class World final : public host::Guest, public Program, public Narrator, public 
   void append_taken(const Condition& condition, std::vector<ResourceAccess>& out) const;
   Resource lock_resource(std::uint32_t lock) const;
   void take_locks(const Wait& wait);
+  void run_act(std::uint32_t number);
   void learn(const Wait& wait, const Outcome& outcome);
   void learn(std::uint32_t rank, const Condition& condition);
   void append_causes(const Condition& condition, std::vector<EventId>& out) const;
@@ -223,7 +226,8 @@ class World final : public host::Guest, public Program, public Narrator, public 
   /// Index + 1 of the last send of each communicator, rank, destination and tag, by their hash.
   std::unordered_map<std::uint64_t, std::uint32_t> last_like_;
   std::vector<std::unique_ptr<RankState>> states_;
-  std::vector<std::uint32_t> waiting_;  ///< per rank, the wait it stands in
+  std::vector<std::uint32_t> waiting_;          ///< per rank, the wait it stands in
+  std::vector<std::function<void()>> effects_;  ///< per rank, of what it acts
   std::vector<bool> ended_;
   std::vector<ResourceAccess> touched_;
   std::optional<Failure> failure_;

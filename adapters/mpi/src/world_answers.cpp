@@ -108,6 +108,7 @@ bool World::is_open(const BoardView& board, const Message& asked) const {
 std::uint64_t World::learned(const BoardView& board, const Message& asked) const {
   if (asked.kind != Kind::step) return 0;
   const Wait& wait = wait_of(asked);
+  if (wait.acts) return 0;
   std::uint64_t done = 0;
   for (const Condition& one : given_up(wait)) done = host::mixed(done, is_done(board, one) ? 1 : 0);
   if (asked.way == way_failure) return done;
@@ -213,7 +214,9 @@ void World::append_touched(const BoardView& board, const Message& asked,
   }
   const Wait& wait = wait_of(asked);
   for (const Condition& one : conditions(wait)) append_taken(one, out);
-  for (const Condition& one : given_up(wait)) append_read(one, out);
+  if (!wait.acts) {
+    for (const Condition& one : given_up(wait)) append_read(one, out);
+  }
   if (wait.way_count > 1) out.push_back({resource_of(wait.rank, Part::way), Access::write});
   const bool takes_all = wait.kind == Wait::Kind::some || wait.kind == Wait::Kind::test_some;
   const auto append_all = [&](const Wait& of) {
@@ -341,7 +344,7 @@ void World::answer(const StepQuestion& question, StepAnswer& out) {
     out.kind = Answer::impossible;
     return;
   }
-  if (asked.kind == Kind::match) {
+  if (asked.kind == Kind::match || wait_of(asked).acts) {
     out.kind = Answer::certain;
     return;
   }

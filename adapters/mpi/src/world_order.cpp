@@ -24,8 +24,6 @@ void World::take_locks(const Wait& wait) {
   for (const Condition& one : conditions(wait)) {
     if (one.kind != Condition::Kind::lock) continue;
     board_.take_lock(one.index, {wait.rank, one.member != 0, event_count(), never});
-    // It may load what others have left in its own window.
-    if (one.owner == wait.rank) note_dependence();
   }
 }
 

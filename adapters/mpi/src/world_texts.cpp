@@ -55,6 +55,7 @@ std::string World::message_text(MessageId id) const {
   const Wait& wait = wait_of(asked);
   if (wait.kind == Wait::Kind::start) return "main";
   std::string text = call_text(wait);
+  if (wait.goes_on) return text + " returns";
   if (asked.way == way_failure) return text + " finds nothing";
   if (wait.is_probe()) return text + " finds a message of rank " + std::to_string(asked.way);
   if (wait.way_count > 1) {
