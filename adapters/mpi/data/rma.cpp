@@ -55,16 +55,6 @@ bool overlap(const MemoryRange& first, const MemoryRange& second) {
   return first.begin < second.begin + second.bytes && second.begin < first.begin + first.bytes;
 }
 
-/// Returns a range that has all bytes of a buffer, and those between them.
-MemoryRange around(const Buffer& buffer) {
-  if (buffer.values.bytes() == 0) return {};
-  const Datatype& type = *buffer.values.type;
-  const std::ptrdiff_t last = static_cast<std::ptrdiff_t>(buffer.values.count - 1) * type.extent();
-  std::byte* const begin = static_cast<std::byte*>(buffer.address) + type.true_lower_bound() +
-                           std::min<std::ptrdiff_t>(last, 0);
-  return {begin, static_cast<std::size_t>(type.true_extent() + std::abs(last))};
-}
-
 /// Returns the same bytes as ranges in their order, none of which overlap.
 std::vector<MemoryRange> united(std::vector<MemoryRange> ranges) {
   std::ranges::sort(ranges, {}, &MemoryRange::begin);
@@ -82,6 +72,15 @@ std::vector<MemoryRange> united(std::vector<MemoryRange> ranges) {
 }
 
 }  // namespace
+
+MemoryRange around(const Buffer& buffer) {
+  if (buffer.values.bytes() == 0) return {};
+  const Datatype& type = *buffer.values.type;
+  const std::ptrdiff_t last = static_cast<std::ptrdiff_t>(buffer.values.count - 1) * type.extent();
+  std::byte* const begin = static_cast<std::byte*>(buffer.address) + type.true_lower_bound() +
+                           std::min<std::ptrdiff_t>(last, 0);
+  return {begin, static_cast<std::size_t>(type.true_extent() + std::abs(last))};
+}
 
 bool overlap(const Buffer& first, const Buffer& second) {
   if (!overlap(around(first), around(second))) return false;
@@ -111,8 +110,6 @@ void take_buffers(RmaOperation& operation) {
     operation.result_was = packed_copy(operation.result.address, operation.result.values);
 }
 
-namespace {
-
 const TouchedBytes& touched_bytes(const RmaOperation& operation) {
   if (operation.touched) return *operation.touched;
   TouchedBytes& bytes = operation.touched.emplace();
@@ -127,6 +124,8 @@ const TouchedBytes& touched_bytes(const RmaOperation& operation) {
   }
   return bytes;
 }
+
+namespace {
 
 /// Calls `visit(one, other)` for ranges of two operations that have a byte in common, until it says
 /// so.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "mpi/data/blocks.hpp"
+#include "mpi/data/copying.hpp"
 #include "mpi/data/handle.hpp"
 
 namespace harrier::mpi {
@@ -57,6 +58,8 @@ void take_buffers(RmaOperation& operation);
 /// Lists the bytes of the window that it touches, in the order of the type map. From then on the
 /// operation has its place.
 const std::vector<WindowRange>& touched(const RmaOperation& operation);
+/// The same with a range that has all of them.
+const TouchedBytes& touched_bytes(const RmaOperation& operation);
 /// Returns whether two operations on one target touch a byte in common.
 bool meet(const RmaOperation& first, const RmaOperation& second);
 
@@ -68,6 +71,8 @@ std::optional<std::ptrdiff_t> conflict(const RmaOperation& first, const RmaOpera
 /// and the other sends from it.
 bool share_local_memory(const RmaOperation& first, const RmaOperation& second);
 
+/// Returns a range that has all bytes of a buffer, and those between them.
+MemoryRange around(const Buffer& buffer);
 /// Returns whether two buffers have a byte in common.
 bool overlap(const Buffer& first, const Buffer& second);
 

@@ -48,6 +48,8 @@ std::uint32_t Windows::find_or_make(std::uint64_t key, std::uint32_t comm, std::
   all_.back()->comm = comm;
   all_.back()->parts.resize(members);
   all_.back()->epochs.resize(members);
+  all_.back()->by_target.resize(members);
+  all_.back()->by_origin.resize(members);
   return static_cast<std::uint32_t>(all_.size() - 1);
 }
 
@@ -125,10 +127,62 @@ void WindowCall::require_inside(const RmaOperation& operation) const {
   }
 }
 
+void WindowCall::add_to_indexes(PostedOperation& posted) const {
+  const RmaOperation& operation = posted.operation;
+  const TouchedBytes& bytes = touched_bytes(operation);
+  window_.by_target[static_cast<std::size_t>(operation.target)].add(bytes.begin, bytes.end,
+                                                                    &posted);
+  if (posted.is_local()) return;
+  for (const Buffer* const buffer : {&operation.source, &operation.result}) {
+    const auto [begin, count] = around(*buffer);
+    const auto at = reinterpret_cast<std::ptrdiff_t>(begin);
+    window_.by_origin[static_cast<std::size_t>(operation.origin)].add(
+        at, at + static_cast<std::ptrdiff_t>(count), &posted);
+  }
+}
+
+void WindowCall::add(std::shared_ptr<PostedOperation> posted) const {
+  posted->number = ++window_.operation_count;
+  add_to_indexes(*posted);
+  window_.operations.push_back(std::move(posted));
+}
+
+namespace {
+
+/// The order in which things are reported is that in which they were asked for.
+void put_in_order(std::vector<PostedOperation*>& operations) {
+  std::ranges::sort(operations, {}, &PostedOperation::number);
+  const auto [first, last] = std::ranges::unique(operations);
+  operations.erase(first, last);
+}
+
+}  // namespace
+
+/// Lists the operations that may touch bytes of a target, the oldest first.
+std::vector<PostedOperation*> WindowCall::near(std::size_t target, std::ptrdiff_t begin,
+                                               std::ptrdiff_t end) const {
+  std::vector<PostedOperation*> found;
+  window_.by_target[target].for_meeting(begin, end,
+                                        [&](PostedOperation* posted) { found.push_back(posted); });
+  put_in_order(found);
+  return found;
+}
+
 void WindowCall::require_alone(const PostedOperation& posted) const {
   const RmaOperation& mine = posted.operation;
   const std::uint32_t target_rank = world_rank(static_cast<std::uint32_t>(mine.target));
-  for (const std::shared_ptr<PostedOperation>& earlier : window_.operations) {
+  const TouchedBytes& bytes = touched_bytes(mine);
+  std::vector<PostedOperation*> others =
+      near(static_cast<std::size_t>(mine.target), bytes.begin, bytes.end);
+  for (const Buffer* const buffer : {&mine.source, &mine.result}) {
+    const auto [begin, count] = around(*buffer);
+    const auto at = reinterpret_cast<std::ptrdiff_t>(begin);
+    window_.by_origin[static_cast<std::size_t>(mine.origin)].for_meeting(
+        at, at + static_cast<std::ptrdiff_t>(count),
+        [&](PostedOperation* other) { others.push_back(other); });
+  }
+  put_in_order(others);
+  for (const PostedOperation* const earlier : others) {
     const RmaOperation& other = earlier->operation;
     const bool same_origin = other.origin == mine.origin;
     if (same_origin && !earlier->is_locally_done && !posted.is_local() && !earlier->is_local() &&
@@ -150,10 +204,9 @@ void WindowCall::require_alone(const PostedOperation& posted) const {
 }
 
 void WindowCall::note_access(const WindowRange& range, const LocalAccess& access) const {
-  for (const std::shared_ptr<PostedOperation>& posted : window_.operations) {
+  for (const PostedOperation* const posted : near(self_, range.begin, range.end())) {
     const RmaOperation& other = posted->operation;
-    if (other.target != static_cast<int>(self_) || posted->is_local() || is_known(*posted))
-      continue;
+    if (posted->is_local() || is_known(*posted)) continue;
     if (!access.stores && !other.writes()) continue;
     for (const WindowRange& theirs : touched(other)) {
       if (range.begin >= theirs.end() || theirs.begin >= range.end()) continue;
@@ -169,7 +222,7 @@ void WindowCall::note_access(const WindowRange& range, const LocalAccess& access
 
 /// What an operation reads or stores at its origin may lie in the origin's own window, where others
 /// may meet it.
-void WindowCall::use_own_memory(const PostedOperation& whole) {
+void WindowCall::use_own_memory(PostedOperation& whole) const {
   const auto use = [&](const Buffer& buffer, RmaKind kind) {
     if (buffer.address == nullptr || buffer.values.bytes() == 0) return;
     const auto* const begin = static_cast<std::byte*>(buffer.address);
@@ -184,7 +237,8 @@ void WindowCall::use_own_memory(const PostedOperation& whole) {
                            .made_by = whole.operation.made_by};
       posted->part_of = &whole;
       require_alone(*posted);
-      window_.operations.push_back(std::move(posted));
+      whole.uses.push_back(posted.get());
+      add(std::move(posted));
     }
   };
   use(whole.operation.source, RmaKind::get);
@@ -203,6 +257,10 @@ void WindowCall::forget_known() {
     return true;
   });
   window_.operations_max = 2 * window_.operations.size() + 64;
+  for (auto* const index : {&window_.by_target, &window_.by_origin}) {
+    for (Intervals<PostedOperation*>& member : *index) member.clear();
+  }
+  for (const std::shared_ptr<PostedOperation>& posted : window_.operations) add_to_indexes(*posted);
 }
 
 std::shared_ptr<PostedOperation> WindowCall::ask(RmaOperation operation) {
@@ -215,7 +273,7 @@ std::shared_ptr<PostedOperation> WindowCall::ask(RmaOperation operation) {
   require_inside(posted->operation);
   take_buffers(posted->operation);
   require_alone(*posted);
-  window_.operations.push_back(posted);
+  add(posted);
   use_own_memory(*posted);
   return posted;
 }
@@ -236,7 +294,7 @@ void WindowCall::perform_at_target(RmaOperation& operation) const {
   }
 }
 
-void WindowCall::finish_locally(PostedOperation& posted) {
+void WindowCall::finish_locally(PostedOperation& posted) const {
   if (std::exchange(posted.is_locally_done, true)) return;
   RmaOperation& operation = posted.operation;
   if (source_changed(operation) || result_changed(operation))
@@ -250,14 +308,13 @@ void WindowCall::finish_locally(PostedOperation& posted) {
                                       range.bytes);
     }
   }
-  for (const std::shared_ptr<PostedOperation>& use : window_.operations) {
-    if (use->part_of != &posted) continue;
+  for (PostedOperation* const use : std::exchange(posted.uses, {})) {
     use->is_locally_done = use->is_done = true;
     if (!use->ended) use->ended = call_.world().clocks().now(call_.rank());
   }
 }
 
-void WindowCall::finish(PostedOperation& posted, Moment ended) {
+void WindowCall::finish(PostedOperation& posted, Moment ended) const {
   finish_locally(posted);
   if (!std::exchange(posted.is_performed, true)) perform_at_target(posted.operation);
   posted.is_done = true;
@@ -336,7 +393,9 @@ std::vector<Condition> WindowCall::memory_of(
 /// comes first it does not.
 void WindowCall::learn_of(const PostedOperation& posted) const {
   if (!is_atomic(posted.operation) || !posted.operation.reads()) return;
-  for (const std::shared_ptr<PostedOperation>& earlier : window_.operations) {
+  const TouchedBytes& bytes = touched_bytes(posted.operation);
+  for (const PostedOperation* const earlier :
+       near(static_cast<std::size_t>(posted.operation.target), bytes.begin, bytes.end)) {
     if (earlier->stamp == 0 || !earlier->operation.writes() || is_known(*earlier)) continue;
     if (meet(earlier->operation, posted.operation))
       call_.world().clocks().join(call_.rank(), earlier->stamp);

@@ -192,6 +192,20 @@ TEST(RandomMpiPrograms, ProbesAndATestOfAnotherRankHaveSixClasses) {
   EXPECT_EQ(fault(program, Buffering::lax, compared), "");
 }
 
+// Who has the lock first decides whether a message is sent that a probe may find: this was taken
+// for the step as it was executed, and executions were abandoned.
+TEST(RandomMpiPrograms, WhatIsReadUnderALockDecidesAboutAMessage) {
+  RandomProgram program;
+  program.has_window = true;
+  program.ranks = {
+      {{Act::lock_exclusive, 0}, {Act::fetch_and_add, 0}, {Act::unlock, 0}},
+      {{Act::iprobe, -1, -1}},
+      {{Act::lock_exclusive, 0}, {Act::fetch_and_add, 0}, {Act::unlock, 0}, {Act::tell, 1}}};
+  std::size_t compared = 0;
+  EXPECT_EQ(fault(program, Buffering::strict, compared), "");
+  EXPECT_EQ(compared, 3);
+}
+
 // A receive behind a barrier is posted by a step that is independent of every match with the
 // receive before it: this had optimal explore the two classes again and again.
 TEST(RandomMpiPrograms, ReceivesOfAnySourceAroundABarrierHaveTwoClasses) {
