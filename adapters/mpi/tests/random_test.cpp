@@ -45,8 +45,9 @@ bool has_unordered(const CheckResult& result) {
 
 /// Says what optimal does wrong on a program; nothing where it is right, or where exhaustive search
 /// takes too long to tell.
-std::string fault(const RandomProgram& program, Buffering buffering, std::size_t& compared) {
-  const Found all = explore(program, "exhaustive", buffering, executions_max);
+std::string fault(const RandomProgram& program, Buffering buffering, std::size_t& compared,
+                  std::uint64_t bound = executions_max) {
+  const Found all = explore(program, "exhaustive", buffering, bound);
   if (all.result.incomplete.why == Incomplete::Why::executions_max) return {};
   const Found found = explore(program, "optimal", buffering, 10 * executions_max);
   if (has_unordered(all.result) != has_unordered(found.result)) {
@@ -202,7 +203,7 @@ TEST(RandomMpiPrograms, WhatIsReadUnderALockDecidesAboutAMessage) {
       {{Act::iprobe, -1, -1}},
       {{Act::lock_exclusive, 0}, {Act::fetch_and_add, 0}, {Act::unlock, 0}, {Act::tell, 1}}};
   std::size_t compared = 0;
-  EXPECT_EQ(fault(program, Buffering::strict, compared), "");
+  EXPECT_EQ(fault(program, Buffering::lax, compared, 100'000), "");
   EXPECT_EQ(compared, 3);
 }
 
