@@ -41,7 +41,7 @@ std::string meeting_text(std::ptrdiff_t at, std::uint32_t rank, const std::strin
 
 std::uint32_t Windows::find_or_make(std::uint64_t key, std::uint32_t comm, std::size_t members) {
   for (std::size_t i = 0; i < all_.size(); ++i) {
-    if (all_[i]->key == key) return static_cast<std::uint32_t>(i);
+    if (all_[i] != nullptr && all_[i]->key == key) return static_cast<std::uint32_t>(i);
   }
   all_.push_back(std::make_unique<Window>());
   all_.back()->key = key;
@@ -53,11 +53,18 @@ std::uint32_t Windows::find_or_make(std::uint64_t key, std::uint32_t comm, std::
   return static_cast<std::uint32_t>(all_.size() - 1);
 }
 
+void Windows::release(std::uint32_t number, std::uint32_t member) {
+  Window& window = *all_[number];
+  window.parts[member] = {};
+  if (++window.freed == window.parts.size()) all_[number].reset();
+}
+
 void Windows::refresh(const Posts& posts, std::uint32_t rank, std::byte* address,
                       std::size_t bytes) {
   const auto* const now =
       static_cast<const std::byte*>(Ranks::instance().address_of(rank, address));
   for (const std::unique_ptr<Window>& window : all_) {
+    if (window == nullptr) continue;
     const std::vector<std::uint32_t>& members = posts.communicators[window->comm].members;
     for (std::size_t member = 0; member < members.size(); ++member) {
       if (members[member] != rank) continue;

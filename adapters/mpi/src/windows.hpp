@@ -84,6 +84,7 @@ struct Window {
   std::vector<Intervals<PostedOperation*>> by_origin;
   std::size_t operations_max = 64;  ///< how many there are before it is looked which can go
   std::uint32_t fences_performed = 0;
+  std::size_t freed = 0;  ///< by how many members
 };
 
 class Windows {
@@ -94,11 +95,13 @@ class Windows {
   /// Returns the window of a key, or makes it; returns its number.
   std::uint32_t find_or_make(std::uint64_t key, std::uint32_t comm, std::size_t members);
   Window& at(std::uint32_t number) { return *all_[number]; }
+  /// Forgets a member's part of a window, and the window with the last one.
+  void release(std::uint32_t number, std::uint32_t member);
   /// Takes note that MPI has changed bytes of a rank's memory: nobody has stored into them.
   void refresh(const Posts& posts, std::uint32_t rank, std::byte* address, std::size_t bytes);
 
  private:
-  std::vector<std::unique_ptr<Window>> all_;
+  std::vector<std::unique_ptr<Window>> all_;  ///< null where it was freed
 };
 
 /// A window as a call is about it.
