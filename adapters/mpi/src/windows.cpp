@@ -159,8 +159,7 @@ namespace {
 /// The order in which things are reported is that in which they were asked for.
 void put_in_order(std::vector<PostedOperation*>& operations) {
   std::ranges::sort(operations, {}, &PostedOperation::number);
-  const auto [first, last] = std::ranges::unique(operations);
-  operations.erase(first, last);
+  operations.erase(std::unique(operations.begin(), operations.end()), operations.end());
 }
 
 }  // namespace
