@@ -70,12 +70,13 @@ class HandleTable {
     Slot& slot = slots_[index_of(handle)];
     slot.live = false;
     slot.object = Object();
+    while (first_live_ < slots_.size() && !slots_[first_live_].live) ++first_live_;
   }
 
   /// Calls `visit(handle, object)` for each live object, oldest first.
   template <class Visit>
   void for_each(Visit visit) const {
-    for (std::size_t i = 0; i < slots_.size(); ++i)
+    for (std::size_t i = first_live_; i < slots_.size(); ++i)
       if (slots_[i].live)
         visit(static_cast<int>(first_ + static_cast<std::uint32_t>(i)), slots_[i].object);
   }
@@ -83,13 +84,16 @@ class HandleTable {
   /// The same for who changes them.
   template <class Visit>
   void for_each_changing(Visit visit) {
-    for (std::size_t i = 0; i < slots_.size(); ++i)
+    for (std::size_t i = first_live_; i < slots_.size(); ++i)
       if (slots_[i].live)
         visit(static_cast<int>(first_ + static_cast<std::uint32_t>(i)), slots_[i].object);
   }
 
   /// Forgets everything: a new execution begins.
-  void clear() { slots_.clear(); }
+  void clear() {
+    slots_.clear();
+    first_live_ = 0;
+  }
 
  private:
   struct Slot {
@@ -104,6 +108,7 @@ class HandleTable {
 
   std::uint32_t first_;
   std::vector<Slot> slots_;
+  std::size_t first_live_ = 0;  ///< those before are gone
 };
 
 }  // namespace harrier::mpi

@@ -55,16 +55,6 @@ bool overlap(const MemoryRange& first, const MemoryRange& second) {
   return first.begin < second.begin + second.bytes && second.begin < first.begin + first.bytes;
 }
 
-/// Returns a range that has all bytes of a buffer, and those between them.
-MemoryRange around(const Buffer& buffer) {
-  if (buffer.values.bytes() == 0) return {};
-  const Datatype& type = *buffer.values.type;
-  const std::ptrdiff_t last = static_cast<std::ptrdiff_t>(buffer.values.count - 1) * type.extent();
-  std::byte* const begin = static_cast<std::byte*>(buffer.address) + type.true_lower_bound() +
-                           std::min<std::ptrdiff_t>(last, 0);
-  return {begin, static_cast<std::size_t>(type.true_extent() + std::abs(last))};
-}
-
 /// Returns the same bytes as ranges in their order, none of which overlap.
 std::vector<MemoryRange> united(std::vector<MemoryRange> ranges) {
   std::ranges::sort(ranges, {}, &MemoryRange::begin);
@@ -82,6 +72,15 @@ std::vector<MemoryRange> united(std::vector<MemoryRange> ranges) {
 }
 
 }  // namespace
+
+MemoryRange around(const Buffer& buffer) {
+  if (buffer.values.bytes() == 0) return {};
+  const Datatype& type = *buffer.values.type;
+  const std::ptrdiff_t last = static_cast<std::ptrdiff_t>(buffer.values.count - 1) * type.extent();
+  std::byte* const begin = static_cast<std::byte*>(buffer.address) + type.true_lower_bound() +
+                           std::min<std::ptrdiff_t>(last, 0);
+  return {begin, static_cast<std::size_t>(type.true_extent() + std::abs(last))};
+}
 
 bool overlap(const Buffer& first, const Buffer& second) {
   if (!overlap(around(first), around(second))) return false;
@@ -111,29 +110,61 @@ void take_buffers(RmaOperation& operation) {
     operation.result_was = packed_copy(operation.result.address, operation.result.values);
 }
 
-std::vector<WindowRange> touched(const RmaOperation& operation) {
-  std::vector<WindowRange> ranges;
+const TouchedBytes& touched_bytes(const RmaOperation& operation) {
+  if (operation.touched) return *operation.touched;
+  TouchedBytes& bytes = operation.touched.emplace();
   const auto null = reinterpret_cast<std::uintptr_t>(nullptr);
   for (const MemoryRange& range : ranges_of(nullptr, operation.target_values)) {
-    const auto begin = reinterpret_cast<std::uintptr_t>(range.begin) - null;
-    ranges.push_back({operation.offset + static_cast<std::ptrdiff_t>(begin), range.bytes});
+    const auto distance = reinterpret_cast<std::uintptr_t>(range.begin) - null;
+    const WindowRange next{operation.offset + static_cast<std::ptrdiff_t>(distance), range.bytes};
+    const bool is_first = bytes.ranges.empty();
+    bytes.begin = is_first ? next.begin : std::min(bytes.begin, next.begin);
+    bytes.end = is_first ? next.end() : std::max(bytes.end, next.end());
+    bytes.ranges.push_back(next);
   }
-  return ranges;
+  return bytes;
+}
+
+namespace {
+
+/// Calls `visit(one, other)` for ranges of two operations that have a byte in common, until it says
+/// so.
+template <class Visit>
+bool any_meeting(const RmaOperation& first, const RmaOperation& second, Visit visit) {
+  const TouchedBytes& ones = touched_bytes(first);
+  const TouchedBytes& others = touched_bytes(second);
+  if (ones.begin >= others.end || others.begin >= ones.end) return false;
+  for (const WindowRange& one : ones.ranges) {
+    if (one.begin >= others.end || others.begin >= one.end()) continue;
+    for (const WindowRange& other : others.ranges) {
+      if (one.begin < other.end() && other.begin < one.end() && visit(one, other)) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+const std::vector<WindowRange>& touched(const RmaOperation& operation) {
+  return touched_bytes(operation).ranges;
+}
+
+bool meet(const RmaOperation& first, const RmaOperation& second) {
+  return first.target == second.target &&
+         any_meeting(first, second, [](const WindowRange&, const WindowRange&) { return true; });
 }
 
 std::optional<std::ptrdiff_t> conflict(const RmaOperation& first, const RmaOperation& second) {
   if (first.target != second.target || (!first.writes() && !second.writes())) return std::nullopt;
-  const auto place_of = [](const RmaOperation& one) {
-    return Buffer{reinterpret_cast<void*>(one.offset), one.target_values};
-  };
-  if (!overlap(around(place_of(first)), around(place_of(second)))) return std::nullopt;
-  const bool may_meet = commute(first, second);
-  for (const WindowRange& one : touched(first))
-    for (const WindowRange& other : touched(second))
-      if (one.begin < other.end() && other.begin < one.end() &&
-          !(may_meet && coincide(first, one, other)))
-        return std::max(one.begin, other.begin);
-  return std::nullopt;
+  std::optional<std::ptrdiff_t> found;
+  std::optional<bool> may_meet;  // asked where it matters
+  any_meeting(first, second, [&](const WindowRange& one, const WindowRange& other) {
+    if (!may_meet) may_meet = commute(first, second);
+    if (*may_meet && coincide(first, one, other)) return false;
+    found = std::max(one.begin, other.begin);
+    return true;
+  });
+  return found;
 }
 
 bool share_local_memory(const RmaOperation& first, const RmaOperation& second) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "mpi/data/blocks.hpp"
+#include "mpi/data/copying.hpp"
 #include "mpi/data/handle.hpp"
 
 namespace harrier::mpi {
@@ -18,6 +19,13 @@ struct WindowRange {
   std::size_t bytes = 0;
 
   std::ptrdiff_t end() const { return begin + static_cast<std::ptrdiff_t>(bytes); }
+};
+
+/// The bytes of a window that an operation touches, and a range that has all of them.
+struct TouchedBytes {
+  std::vector<WindowRange> ranges = {};
+  std::ptrdiff_t begin = 0;
+  std::ptrdiff_t end = 0;
 };
 
 /// One operation of one rank on the window of another.
@@ -35,6 +43,7 @@ struct RmaOperation {
   std::vector<std::byte> result_was = {};  ///< what was there when the operation was asked for
   std::vector<std::byte> fetched = {};     ///< what it has got, packed
   Origin made_by = {};
+  mutable std::optional<TouchedBytes> touched = {};  ///< once somebody has asked
 
   bool writes() const;
   bool reads() const { return kind == RmaKind::get || fetches(); }
@@ -46,8 +55,13 @@ struct RmaOperation {
 /// Makes a copy of what the origin gives, and of what is where the result goes.
 void take_buffers(RmaOperation& operation);
 
-/// Lists the bytes of the window that it touches, in the order of the type map.
-std::vector<WindowRange> touched(const RmaOperation& operation);
+/// Lists the bytes of the window that it touches, in the order of the type map. From then on the
+/// operation has its place.
+const std::vector<WindowRange>& touched(const RmaOperation& operation);
+/// The same with a range that has all of them.
+const TouchedBytes& touched_bytes(const RmaOperation& operation);
+/// Returns whether two operations on one target touch a byte in common.
+bool meet(const RmaOperation& first, const RmaOperation& second);
 
 /// Returns a byte of the window that both touch although the standard does not let them: one writes
 /// and they are not accumulations of one kind (MPI 4.0, section 12.7).
@@ -57,6 +71,8 @@ std::optional<std::ptrdiff_t> conflict(const RmaOperation& first, const RmaOpera
 /// and the other sends from it.
 bool share_local_memory(const RmaOperation& first, const RmaOperation& second);
 
+/// Returns a range that has all bytes of a buffer, and those between them.
+MemoryRange around(const Buffer& buffer);
 /// Returns whether two buffers have a byte in common.
 bool overlap(const Buffer& first, const Buffer& second);
 

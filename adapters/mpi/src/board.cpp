@@ -1,4 +1,4 @@
-// What has become of what the ranks posted.
+// What has become of what the ranks posted in the current execution so far.
 #include "board.hpp"
 
 #include <algorithm>
@@ -8,41 +8,42 @@ namespace harrier::mpi {
 void Board::clear() {
   ranks_.resize(posts_.sends.size());
   for (Rank& rank : ranks_) {
-    rank.met.clear();
-    rank.got.clear();
+    rank.sends.clear();
+    rank.receives.clear();
+    rank.arrivals.clear();
     rank.open_sends.clear();
     rank.open_receives.clear();
   }
   locks_.clear();
-  for (std::vector<std::uint32_t>& members : entered_) std::ranges::fill(members, 0);
 }
 
 void Board::add_send(std::uint32_t rank) {
-  std::vector<std::uint32_t>& met = ranks_[rank].met;
-  const SendId send{rank, static_cast<std::uint32_t>(met.size())};
-  met.push_back(nothing);
-  ranks_[posts_.send(send).dest].open_sends.push_back(send);
+  std::vector<SendState>& sends = ranks_[rank].sends;
+  const SendId send{rank, static_cast<std::uint32_t>(sends.size())};
+  sends.emplace_back();
+  Rank& to = ranks_[posts_.send(send).dest];
+  to.arrivals.push_back(send);
+  to.open_sends.push_back(send);
 }
 
 void Board::add_receive(std::uint32_t rank) {
   Rank& at = ranks_[rank];
-  at.open_receives.push_back(static_cast<std::uint32_t>(at.got.size()));
-  at.got.emplace_back();
+  at.open_receives.push_back(static_cast<std::uint32_t>(at.receives.size()));
+  at.receives.emplace_back();
 }
 
-void Board::add_entry(std::uint32_t comm, std::uint32_t member) {
-  if (comm >= entered_.size()) entered_.resize(comm + 1);
-  if (member >= entered_[comm].size()) entered_[comm].resize(member + 1);
-  ++entered_[comm][member];
-}
-
-void Board::take_lock(std::uint32_t lock, bool exclusive) {
+void Board::take_lock(std::uint32_t lock, const LockHold& hold) {
   if (lock >= locks_.size()) locks_.resize(lock + 1);
-  ++(exclusive ? locks_[lock].exclusive : locks_[lock].shared);
+  locks_[lock].all.push_back(hold);
+  ++(hold.exclusive ? locks_[lock].exclusive : locks_[lock].shared);
 }
 
-void Board::return_lock(std::uint32_t lock, bool exclusive) {
-  --(exclusive ? locks_[lock].exclusive : locks_[lock].shared);
+void Board::return_lock(std::uint32_t lock, std::uint32_t rank, StepNumber step) {
+  Lock& of = locks_[lock];
+  const auto last = std::find_if(of.all.rbegin(), of.all.rend(),
+                                 [&](const LockHold& hold) { return hold.rank == rank; });
+  last->returned_by = step;
+  --(last->exclusive ? of.exclusive : of.shared);
 }
 
 bool Board::is_free(std::uint32_t lock, bool exclusive) const {
@@ -50,18 +51,29 @@ bool Board::is_free(std::uint32_t lock, bool exclusive) const {
   return locks_[lock].exclusive == 0 && (!exclusive || locks_[lock].shared == 0);
 }
 
-void Board::cancel(std::uint32_t rank, std::uint32_t receive) {
+void Board::cancel(std::uint32_t rank, std::uint32_t receive, StepNumber step) {
+  ranks_[rank].receives[receive].closed_by = step;
   std::erase(ranks_[rank].open_receives, receive);
 }
 
-void Board::cancel(SendId send) { std::erase(ranks_[posts_.send(send).dest].open_sends, send); }
+void Board::cancel(SendId send, StepNumber step) {
+  ranks_[send.rank].sends[send.index].closed_by = step;
+  std::erase(ranks_[posts_.send(send).dest].open_sends, send);
+}
 
-void Board::match(SendId send, std::uint32_t receive) {
+void Board::match(SendId send, std::uint32_t receive, StepNumber step) {
   Rank& at = ranks_[posts_.send(send).dest];
-  ranks_[send.rank].met[send.index] = receive;
-  at.got[receive] = send;
+  ranks_[send.rank].sends[send.index] = {receive, step};
+  at.receives[receive] = {send, step};
   at.open_sends.erase(std::ranges::find(at.open_sends, send));
   at.open_receives.erase(std::ranges::find(at.open_receives, receive));
+}
+
+bool Board::is_received(SendId send) const {
+  const std::uint32_t receive = state(send).receive;
+  if (receive == nothing) return false;
+  const Receive& met = posts_.receives[posts_.send(send).dest][receive];
+  return !met.keeps || met.begun_by != never;
 }
 
 std::optional<std::uint32_t> Board::match_of(SendId send) const {
@@ -74,6 +86,13 @@ std::optional<std::uint32_t> Board::match_of(SendId send) const {
                                                               : std::nullopt;
   }
   return std::nullopt;
+}
+
+bool Board::is_awaited(SendId send) const {
+  const Send& posted = posts_.send(send);
+  return std::ranges::any_of(ranks_[posted.dest].open_receives, [&](std::uint32_t number) {
+    return posts_.receives[posted.dest][number].takes(send.rank, posted);
+  });
 }
 
 SendId Board::first_for(std::uint32_t rank, std::uint32_t source, const Receive& receive) const {

@@ -19,10 +19,11 @@ class Requests {
     for (std::size_t i = 0; i < handles.size(); ++i) {
       if (handles[i] == MPI_REQUEST_NULL) continue;
       const Request* const request = call.state().requests.find(handles[i]);
-      if (request == nullptr) {
-        throw CallError(MPI_ERR_REQUEST, call.state().requests.freed(handles[i])
-                                             ? "the request is done or was freed"
-                                             : "the request does not exist");
+      if (request == nullptr || request->is_given_up) {
+        throw CallError(MPI_ERR_REQUEST,
+                        request != nullptr || call.state().requests.freed(handles[i])
+                            ? "the request is done or was freed"
+                            : "the request does not exist");
       }
       if (!request->active) continue;
       if (request->generalized != nullptr && !request->generalized->is_complete) {
@@ -286,7 +287,9 @@ int MPI_Cancel(MPI_Request* handle) {
     if (is_settled(call, request->condition)) return;
     const Condition posted = request->condition;
     call.state().polls.clear();
-    const Outcome asked = call.world().wait(Wait::Kind::test_all, {&posted, 1}, call.site());
+    Condition asked_for = posted;
+    if (posted.kind == Condition::Kind::send) asked_for.kind = Condition::Kind::met;
+    const Outcome asked = call.world().wait(Wait::Kind::test_all, {&asked_for, 1}, call.site());
     if (asked.way != way_failure) return;
     call.world().cancel(posted);
     request->condition = {};
@@ -296,14 +299,12 @@ int MPI_Cancel(MPI_Request* handle) {
 
 int MPI_Request_free(MPI_Request* request) {
   return calling("MPI_Request_free", __builtin_return_address(0), [&](const Call& call) {
-    const Request* const freed = call.state().requests.find(*request);
-    if (freed == nullptr) throw CallError(MPI_ERR_REQUEST, "the request does not exist");
+    Request* const freed = call.state().requests.find(*request);
+    if (freed == nullptr || freed->is_given_up)
+      throw CallError(MPI_ERR_REQUEST, "the request does not exist");
     if (freed->active && freed->kind == Request::Kind::collective) {
       throw CallError(MPI_ERR_REQUEST, "the request of " + call_text(freed->site) +
                                            " is not complete; it may only be waited for");
-    }
-    if (freed->active && freed->kind == Request::Kind::receive) {
-      call.world().unsupported("MPI_Request_free for a receive that is not complete");
     }
     if (const std::shared_ptr<Generalized> own = freed->generalized) {
       if (!own->is_complete) {
@@ -314,7 +315,13 @@ int MPI_Request_free(MPI_Request* request) {
       const InProgram program;
       own->release(own->extra);
     }
-    call.state().requests.free(*request);
+    if (freed->active && freed->condition.kind == Condition::Kind::receive) {
+      // It goes on by itself, and its buffer is MPI's until then.
+      freed->is_given_up = true;
+      ++call.state().given_up;
+    } else {
+      call.state().requests.free(*request);
+    }
     *request = MPI_REQUEST_NULL;
   });
 }

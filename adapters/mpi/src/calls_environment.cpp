@@ -35,7 +35,7 @@ void require_finished(const Call& call) {
       throw CallError(MPI_ERR_REQUEST,
                       "the message of " + call_text(request.site) + " is never received");
     }
-    if (request.active) {
+    if (request.active && !request.is_given_up) {
       throw CallError(MPI_ERR_REQUEST,
                       "the request of " + call_text(request.site) + " is never waited for");
     }

@@ -46,7 +46,7 @@ void take_locks(WindowCall& of, const std::vector<std::uint32_t>& targets, bool 
     conditions.push_back(
         of.call().world().lock_of(of.window().key, of.world_rank(target), exclusive));
   }
-  of.call().world().wait(Wait::Kind::all, conditions, of.call().site());
+  of.call().world().act(conditions, of.call().site(), [] {});
   for (std::size_t i = 0; i < targets.size(); ++i) {
     of.epochs().locks.push_back({targets[i], exclusive, conditions[i], of.call().site()});
   }

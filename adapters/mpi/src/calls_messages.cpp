@@ -1,6 +1,7 @@
 // MPI_Mprobe and its like: messages that a rank has taken and receives later.
 //
-// To take a message is to post a receive for it that has no place for the data yet.
+// To take a message is to post a receive for it that has no place for the data yet. Whoever sent it
+// waits until it is received.
 #include <utility>
 
 #include "transfer.hpp"
@@ -10,8 +11,9 @@ using namespace harrier::mpi;
 namespace {
 
 /// Takes the message that a receive would meet.
-MPI_Message take(const Call& call, const Receive& wanted, MPI_Status* status) {
+MPI_Message take(const Call& call, Receive wanted, MPI_Status* status) {
   World& world = call.world();
+  wanted.keeps = true;
   const Condition taken = world.post(wanted);
   world.wait(Wait::Kind::all, {&taken, 1}, call.site());
   const SendId from = world.board().sender_of(taken.owner, taken.index);
@@ -44,6 +46,7 @@ Request receive_of(const Call& call, const Buffer& buffer, MPI_Message* message)
       throw CallError(MPI_ERR_REQUEST, "the message does not exist, or was received before");
     request.condition = taken->condition;
     call.state().requests.free(handle);
+    call.world().begin(request.condition);
   }
   return request;
 }

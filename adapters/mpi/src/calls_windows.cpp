@@ -128,6 +128,7 @@ int MPI_Win_free(MPI_Win* handle) {
     synchronise(call, of.window().comm);
     delete_attributes(call, *handle, of.held().data.attributes);
     if (of.part().is_allocated) Ranks::instance().release(of.part().base);
+    call.world().windows().release(of.held().number, of.self());
     call.state().objects.windows.free(*handle);
     *handle = MPI_WIN_NULL;
   });

@@ -21,7 +21,7 @@ std::vector<Leak> leaks_of(const RankState& state) {
     return call_text({origin.function, origin.from});
   };
   state.requests.for_each([&](MPI_Request, const Request& request) {
-    add("the persistent request of " + call_text(request.site));
+    if (!request.is_given_up) add("the persistent request of " + call_text(request.site));
   });
   state.communicators.for_each([&](MPI_Comm, const HeldCommunicator& comm) {
     add("the communicator of " + call_text(comm.made_by));

@@ -60,7 +60,9 @@ struct Receive {
   std::uint32_t comm = 0;
   std::uint32_t by = 0;
   std::uint32_t stamp = 0;
-  Site site;
+  Site site = {};
+  bool keeps = false;          ///< of a matched probe: it takes the message, to receive it later
+  std::uint32_t begun_by = 0;  ///< the step that received what was kept; 0 before
 
   bool takes(std::uint32_t from, const Send& send) const {
     return comm == send.comm && (source == wildcard || source == static_cast<int>(from)) &&

@@ -23,6 +23,7 @@ void RankState::clear() {
   operations.clear();
   attached = nullptr;
   attached_bytes = 0;
+  given_up = 0;
   buffered.clear();
   intercommunicators.clear();
   moment_ns = first_moment_ns;

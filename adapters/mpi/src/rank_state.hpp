@@ -27,7 +27,7 @@ class Call;
 struct Guarded {
   Buffer buffer;
   bool is_filled = false;         ///< by MPI, so it must not be read either
-  std::vector<std::byte> before;  ///< what it held when the request was made
+  std::vector<std::byte> before;  ///< what it held when the request was made; empty: not known
 };
 
 /// What the program does in a request of its own, which it completes itself.
@@ -52,6 +52,7 @@ struct Request {
   bool active = false;
   bool persistent = false;
   bool is_cancelled = false;
+  bool is_given_up = false;  ///< a receive that was freed while it was under way
   Condition condition = {};
   Buffer buffer = {};
   std::vector<Guarded> guarded = {};  ///< of a receive or collective that is waited for later
@@ -89,6 +90,7 @@ struct RankState {
   Objects objects;
   void* attached = nullptr;  ///< the buffer of MPI_Buffer_attach
   int attached_bytes = 0;
+  std::uint32_t given_up = 0;       ///< how many receives were freed and have not met a send
   std::vector<Condition> buffered;  ///< sends of MPI_Bsend and its like, as if they waited
   /// How many intercommunicators of a kind it has made; the same on both sides.
   std::unordered_map<std::uint64_t, std::uint64_t> intercommunicators;

@@ -17,6 +17,7 @@ enum class Part : std::uint8_t {
   way,       ///< which way a wait went
   posted,    ///< whether a send was posted
   send,      ///< whether it was received
+  kept,      ///< whether a matched probe has it
   receive,   ///< whether it was posted and met a send
   entry,     ///< whether a member has entered a collective
   channel,   ///< the matches of sends with a source and a tag

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 
+#include "loaded_file.hpp"
 #include "shared_memory.hpp"
 
 #ifdef HARRIER_MPI_HAS_BACKTRACE
@@ -17,7 +18,13 @@ namespace {
 #ifdef HARRIER_MPI_HAS_BACKTRACE
 std::string find_line(const void* from) {
   const auto ignore = [](void*, const char*, int) {};
-  static backtrace_state* const state = backtrace_create_state(nullptr, 0, ignore, nullptr);
+  // One for each file that calls come from: what reads the debug information of all reads this
+  // library's, too, which is much.
+  static std::map<std::uintptr_t, backtrace_state*> states;
+  const std::uintptr_t base = file_base_of(from);
+  backtrace_state*& state = states[base];
+  if (state == nullptr) state = backtrace_create_state(nullptr, 0, ignore, nullptr);
+  const OnlyFile only(base);
   std::string line;
   const auto note = [](void* out, std::uintptr_t, const char* file, int number, const char*) {
     if (file == nullptr || number == 0) return 0;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "mpi/data/copying.hpp"
+#include "readable.hpp"
 #include "texts.hpp"
 #include "windows.hpp"
 
@@ -114,7 +115,9 @@ Receive wanted_by(const Call& call, const Peer& peer) {
 
 void guard(Request& request, const Buffer& buffer, bool is_filled) {
   if (buffer.values.bytes() == 0) return;
-  request.guarded.push_back({buffer, is_filled, packed_copy(buffer.address, buffer.values)});
+  std::vector<std::byte> before;
+  if (!is_filled || is_readable(buffer)) before = packed_copy(buffer.address, buffer.values);
+  request.guarded.push_back({buffer, is_filled, std::move(before)});
 }
 
 MPI_Request add_request(const Call& call, Request request) {
@@ -132,7 +135,8 @@ void require_unchanged(const Call& call, const Request& request) {
     unchanged = holds(request.buffer.address, send.values, call.world().data(send.data));
   }
   for (const Guarded& one : request.guarded)
-    unchanged = unchanged && holds(one.buffer.address, one.buffer.values, one.before);
+    unchanged = unchanged &&
+                (one.before.empty() || holds(one.buffer.address, one.buffer.values, one.before));
   if (unchanged) return;
   call.report("the buffer of " + call_text(request.site) +
               " is changed before the request is done (local concurrency)");
@@ -142,7 +146,7 @@ void require_unchanged(const Call& call, const Request& request) {
 void look_again(const Call& call, const Buffer& filled) {
   call.state().requests.for_each_changing([&](MPI_Request, Request& other) {
     for (Guarded& one : other.guarded) {
-      if (other.active && overlap(one.buffer, filled))
+      if (other.active && !one.before.empty() && overlap(one.buffer, filled))
         one.before = packed_copy(one.buffer.address, one.buffer.values);
     }
   });
@@ -227,6 +231,27 @@ void finish(const Call& call, Request& request, MPI_Status* status) {
   }
 }
 
+void append_given_up(const HandleTable<Request>& requests, std::vector<Condition>& out) {
+  requests.for_each([&](MPI_Request, const Request& request) {
+    if (request.is_given_up) out.push_back(request.condition);
+  });
+}
+
+void finish_given_up(const Site& site) {
+  const Call call(site.function, site.from, When::anytime);
+  HandleTable<Request>& requests = call.state().requests;
+  std::vector<MPI_Request> done;
+  requests.for_each([&](MPI_Request handle, const Request& request) {
+    if (request.is_given_up && call.world().is_done(request.condition)) done.push_back(handle);
+  });
+  for (const MPI_Request handle : done) {
+    Request request = std::move(*requests.find(handle));
+    requests.free(handle);
+    --call.state().given_up;
+    finish(call, request, MPI_STATUS_IGNORE);
+  }
+}
+
 bool is_settled(const Call& call, const Condition& condition) {
   switch (condition.kind) {
     case Condition::Kind::nothing:
@@ -234,6 +259,7 @@ bool is_settled(const Call& call, const Condition& condition) {
     case Condition::Kind::send:
       return !call.world().posts().send(condition.send()).waits;
     case Condition::Kind::received:
+    case Condition::Kind::met:
     case Condition::Kind::receive:
     case Condition::Kind::lock:
     case Condition::Kind::memory:

@@ -47,4 +47,9 @@ bool is_settled(const Call& call, const Condition& condition);
 /// Waits for some requests and finishes them.
 void wait_for(const Call& call, std::span<Request> requests, MPI_Status* last_status);
 
+/// Lists the receives that were freed before they met a send.
+void append_given_up(const HandleTable<Request>& requests, std::vector<Condition>& out);
+/// Takes what has come for them; they are over then.
+void finish_given_up(const Site& site);
+
 }  // namespace harrier::mpi

@@ -18,6 +18,7 @@ struct Condition {
     nothing,   ///< it is done
     send,      ///< it does not wait, or is received
     received,  ///< a send is received, whether or not it waits
+    met,       ///< it is too late to take a send back: it is received, or a probe keeps it
     receive,
     entry,
     lock,   ///< nobody holds a lock of a window that excludes this one; then it is held
@@ -49,11 +50,16 @@ struct Wait {
   /// It has asked in vain often enough: it asks again only when that, or something else that its
   /// rank keeps asking about, is there.
   bool is_patient = false;
+  /// It takes locks or touches memory, and nothing more: its rank goes on with a step of its own.
+  bool acts = false;
+  bool goes_on = false;        ///< after that
   std::uint32_t failures = 0;  ///< how often it has asked in vain before
   std::uint32_t rank = 0;
   std::uint32_t conditions_begin = 0;
   std::uint32_t conditions_end = 0;
-  std::uint32_t polled_begin = 0;  ///< earlier waits: what else its rank keeps asking about
+  std::uint32_t given_up_begin = 0;  ///< receives that nobody waits for, and that may have met
+  std::uint32_t given_up_end = 0;    ///< a send when the rank goes on
+  std::uint32_t polled_begin = 0;    ///< earlier waits: what else its rank keeps asking about
   std::uint32_t polled_end = 0;
   Receive wanted;  ///< by a probe
   Site site;

@@ -27,12 +27,18 @@ std::string access_text(const LocalAccess& access) {
 }
 
 void LocalAccesses::note(const WindowRange& range, const LocalAccess& access, std::uint32_t count) {
+  const auto is_same = [&](const LocalAccess& last) {
+    return last.stores == access.stores && last.is_seen == access.is_seen &&
+           last.site.from == access.site.from && last.site.function == access.site.function;
+  };
+  if (accesses_.empty() || !is_same(accesses_.back())) accesses_.push_back(access);
+  const Use use{count, static_cast<std::uint32_t>(accesses_.size() - 1)};
   for (std::ptrdiff_t at = range.begin; at < range.end(); ++at) {
     const std::ptrdiff_t number = page_of(at, page_bytes);
     std::unique_ptr<Page>& page = pages_[number];
     if (page == nullptr) page = std::make_unique<Page>();
     Byte& byte = (*page)[static_cast<std::size_t>(at - number * page_bytes)];
-    (access.stores ? byte.store : byte.load) = {count, access};
+    (access.stores ? byte.store : byte.load) = use;
   }
 }
 
@@ -44,8 +50,8 @@ std::optional<LocalAccesses::Found> LocalAccesses::unknown(const WindowRange& ra
     const auto page = pages_.find(number);
     if (page == pages_.end()) continue;
     const Byte& byte = (*page->second)[static_cast<std::size_t>(at - number * page_bytes)];
-    if (byte.store.count > known) return Found{byte.store.access, at};
-    if (writes && byte.load.count > known) return Found{byte.load.access, at};
+    if (byte.store.count > known) return Found{accesses_[byte.store.access], at};
+    if (writes && byte.load.count > known) return Found{accesses_[byte.load.access], at};
   }
   return std::nullopt;
 }

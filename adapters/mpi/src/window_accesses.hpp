@@ -42,7 +42,7 @@ class LocalAccesses {
  private:
   struct Use {
     std::uint32_t count = 0;
-    LocalAccess access;
+    std::uint32_t access = 0;  ///< which, of all that were noted
   };
   struct Byte {
     Use load;
@@ -52,6 +52,7 @@ class LocalAccesses {
   using Page = std::array<Byte, page_bytes>;
 
   std::unordered_map<std::ptrdiff_t, std::unique_ptr<Page>> pages_;
+  std::vector<LocalAccess> accesses_;
 };
 
 /// Memory that a member has put into a window.

@@ -41,14 +41,22 @@ std::string meeting_text(std::ptrdiff_t at, std::uint32_t rank, const std::strin
 
 std::uint32_t Windows::find_or_make(std::uint64_t key, std::uint32_t comm, std::size_t members) {
   for (std::size_t i = 0; i < all_.size(); ++i) {
-    if (all_[i]->key == key) return static_cast<std::uint32_t>(i);
+    if (all_[i] != nullptr && all_[i]->key == key) return static_cast<std::uint32_t>(i);
   }
   all_.push_back(std::make_unique<Window>());
   all_.back()->key = key;
   all_.back()->comm = comm;
   all_.back()->parts.resize(members);
   all_.back()->epochs.resize(members);
+  all_.back()->by_target.resize(members);
+  all_.back()->by_origin.resize(members);
   return static_cast<std::uint32_t>(all_.size() - 1);
+}
+
+void Windows::release(std::uint32_t number, std::uint32_t member) {
+  Window& window = *all_[number];
+  window.parts[member] = {};
+  if (++window.freed == window.parts.size()) all_[number].reset();
 }
 
 void Windows::refresh(const Posts& posts, std::uint32_t rank, std::byte* address,
@@ -56,6 +64,7 @@ void Windows::refresh(const Posts& posts, std::uint32_t rank, std::byte* address
   const auto* const now =
       static_cast<const std::byte*>(Ranks::instance().address_of(rank, address));
   for (const std::unique_ptr<Window>& window : all_) {
+    if (window == nullptr) continue;
     const std::vector<std::uint32_t>& members = posts.communicators[window->comm].members;
     for (std::size_t member = 0; member < members.size(); ++member) {
       if (members[member] != rank) continue;
@@ -125,10 +134,61 @@ void WindowCall::require_inside(const RmaOperation& operation) const {
   }
 }
 
+void WindowCall::add_to_indexes(PostedOperation& posted) const {
+  const RmaOperation& operation = posted.operation;
+  const TouchedBytes& bytes = touched_bytes(operation);
+  window_.by_target[static_cast<std::size_t>(operation.target)].add(bytes.begin, bytes.end,
+                                                                    &posted);
+  if (posted.is_local()) return;
+  for (const Buffer* const buffer : {&operation.source, &operation.result}) {
+    const auto [begin, count] = around(*buffer);
+    const auto at = reinterpret_cast<std::ptrdiff_t>(begin);
+    window_.by_origin[static_cast<std::size_t>(operation.origin)].add(
+        at, at + static_cast<std::ptrdiff_t>(count), &posted);
+  }
+}
+
+void WindowCall::add(std::shared_ptr<PostedOperation> posted) const {
+  posted->number = ++window_.operation_count;
+  add_to_indexes(*posted);
+  window_.operations.push_back(std::move(posted));
+}
+
+namespace {
+
+/// The order in which things are reported is that in which they were asked for.
+void put_in_order(std::vector<PostedOperation*>& operations) {
+  std::ranges::sort(operations, {}, &PostedOperation::number);
+  operations.erase(std::unique(operations.begin(), operations.end()), operations.end());
+}
+
+}  // namespace
+
+/// Lists the operations that may touch bytes of a target, the oldest first.
+std::vector<PostedOperation*> WindowCall::near(std::size_t target, std::ptrdiff_t begin,
+                                               std::ptrdiff_t end) const {
+  std::vector<PostedOperation*> found;
+  window_.by_target[target].for_meeting(begin, end,
+                                        [&](PostedOperation* posted) { found.push_back(posted); });
+  put_in_order(found);
+  return found;
+}
+
 void WindowCall::require_alone(const PostedOperation& posted) const {
   const RmaOperation& mine = posted.operation;
   const std::uint32_t target_rank = world_rank(static_cast<std::uint32_t>(mine.target));
-  for (const std::shared_ptr<PostedOperation>& earlier : window_.operations) {
+  const TouchedBytes& bytes = touched_bytes(mine);
+  std::vector<PostedOperation*> others =
+      near(static_cast<std::size_t>(mine.target), bytes.begin, bytes.end);
+  for (const Buffer* const buffer : {&mine.source, &mine.result}) {
+    const auto [begin, count] = around(*buffer);
+    const auto at = reinterpret_cast<std::ptrdiff_t>(begin);
+    window_.by_origin[static_cast<std::size_t>(mine.origin)].for_meeting(
+        at, at + static_cast<std::ptrdiff_t>(count),
+        [&](PostedOperation* other) { others.push_back(other); });
+  }
+  put_in_order(others);
+  for (const PostedOperation* const earlier : others) {
     const RmaOperation& other = earlier->operation;
     const bool same_origin = other.origin == mine.origin;
     if (same_origin && !earlier->is_locally_done && !posted.is_local() && !earlier->is_local() &&
@@ -150,10 +210,9 @@ void WindowCall::require_alone(const PostedOperation& posted) const {
 }
 
 void WindowCall::note_access(const WindowRange& range, const LocalAccess& access) const {
-  for (const std::shared_ptr<PostedOperation>& posted : window_.operations) {
+  for (const PostedOperation* const posted : near(self_, range.begin, range.end())) {
     const RmaOperation& other = posted->operation;
-    if (other.target != static_cast<int>(self_) || posted->is_local() || is_known(*posted))
-      continue;
+    if (posted->is_local() || is_known(*posted)) continue;
     if (!access.stores && !other.writes()) continue;
     for (const WindowRange& theirs : touched(other)) {
       if (range.begin >= theirs.end() || theirs.begin >= range.end()) continue;
@@ -169,7 +228,7 @@ void WindowCall::note_access(const WindowRange& range, const LocalAccess& access
 
 /// What an operation reads or stores at its origin may lie in the origin's own window, where others
 /// may meet it.
-void WindowCall::use_own_memory(const PostedOperation& whole) {
+void WindowCall::use_own_memory(PostedOperation& whole) const {
   const auto use = [&](const Buffer& buffer, RmaKind kind) {
     if (buffer.address == nullptr || buffer.values.bytes() == 0) return;
     const auto* const begin = static_cast<std::byte*>(buffer.address);
@@ -184,7 +243,8 @@ void WindowCall::use_own_memory(const PostedOperation& whole) {
                            .made_by = whole.operation.made_by};
       posted->part_of = &whole;
       require_alone(*posted);
-      window_.operations.push_back(std::move(posted));
+      whole.uses.push_back(posted.get());
+      add(std::move(posted));
     }
   };
   use(whole.operation.source, RmaKind::get);
@@ -203,6 +263,10 @@ void WindowCall::forget_known() {
     return true;
   });
   window_.operations_max = 2 * window_.operations.size() + 64;
+  for (auto* const index : {&window_.by_target, &window_.by_origin}) {
+    for (Intervals<PostedOperation*>& member : *index) member.clear();
+  }
+  for (const std::shared_ptr<PostedOperation>& posted : window_.operations) add_to_indexes(*posted);
 }
 
 std::shared_ptr<PostedOperation> WindowCall::ask(RmaOperation operation) {
@@ -215,7 +279,7 @@ std::shared_ptr<PostedOperation> WindowCall::ask(RmaOperation operation) {
   require_inside(posted->operation);
   take_buffers(posted->operation);
   require_alone(*posted);
-  window_.operations.push_back(posted);
+  add(posted);
   use_own_memory(*posted);
   return posted;
 }
@@ -236,7 +300,7 @@ void WindowCall::perform_at_target(RmaOperation& operation) const {
   }
 }
 
-void WindowCall::finish_locally(PostedOperation& posted) {
+void WindowCall::finish_locally(PostedOperation& posted) const {
   if (std::exchange(posted.is_locally_done, true)) return;
   RmaOperation& operation = posted.operation;
   if (source_changed(operation) || result_changed(operation))
@@ -250,19 +314,71 @@ void WindowCall::finish_locally(PostedOperation& posted) {
                                       range.bytes);
     }
   }
-  for (const std::shared_ptr<PostedOperation>& use : window_.operations) {
-    if (use->part_of != &posted) continue;
+  for (PostedOperation* const use : std::exchange(posted.uses, {})) {
     use->is_locally_done = use->is_done = true;
     if (!use->ended) use->ended = call_.world().clocks().now(call_.rank());
   }
 }
 
-void WindowCall::finish(PostedOperation& posted, Moment ended) {
+void WindowCall::finish(PostedOperation& posted, Moment ended) const {
   finish_locally(posted);
   if (!std::exchange(posted.is_performed, true)) perform_at_target(posted.operation);
   posted.is_done = true;
   posted.ended = ended;
 }
+
+namespace {
+
+/// What an operation does to memory, for those who may meet it.
+Access access_of(const RmaOperation& operation) {
+  const bool looks = operation.reads() || operation.operation == MPI_REPLACE ||
+                     operation.kind == RmaKind::compare_and_swap;
+  if (!looks) return Access::update;
+  return operation.writes() ? Access::write : Access::read;
+}
+
+/// Lists the parts of a window that an operation touches: words of eight bytes, or pages where
+/// these would be many. Those who touch words read that words of a page are accessed so, which
+/// those update who touch the page and conflict with it.
+template <class Visit>
+void for_parts(const RmaOperation& operation, Visit visit) {
+  constexpr std::ptrdiff_t word_bytes = 8;
+  constexpr std::ptrdiff_t page_bytes = 4096;
+  constexpr std::ptrdiff_t words_max = 64;
+  enum Size : std::uint64_t { word, page, words_of_page };
+  const auto name = [](std::ptrdiff_t number, std::uint64_t size) {
+    return static_cast<std::uint64_t>(number) << 4U | size;
+  };
+  const auto each = [&](std::ptrdiff_t bytes, auto visit_number) {
+    for (const WindowRange& range : touched(operation)) {
+      for (std::ptrdiff_t i = range.begin / bytes; i <= (range.end() - 1) / bytes; ++i)
+        visit_number(i);
+    }
+  };
+  std::ptrdiff_t words = 0;
+  for (const WindowRange& range : touched(operation))
+    words += (range.end() - 1) / word_bytes - range.begin / word_bytes + 1;
+  const Access access = access_of(operation);
+  const auto words_accessed = [&](Access by) {
+    return words_of_page + static_cast<std::uint64_t>(by);
+  };
+  if (words <= words_max) {
+    each(word_bytes, [&](std::ptrdiff_t i) { visit(name(i, word), access); });
+    each(page_bytes,
+         [&](std::ptrdiff_t i) { visit(name(i, words_accessed(access)), Access::read); });
+    return;
+  }
+  std::ptrdiff_t last = -1;
+  each(page_bytes, [&](std::ptrdiff_t i) {
+    if (std::exchange(last, i) == i) return;
+    visit(name(i, page), access);
+    for (const Access other : {Access::read, Access::update, Access::write}) {
+      if (conflict(access, other)) visit(name(i, words_accessed(other)), Access::update);
+    }
+  });
+}
+
+}  // namespace
 
 /// Lists what steps touch that complete atomic operations which others may meet.
 std::vector<Condition> WindowCall::memory_of(
@@ -272,17 +388,9 @@ std::vector<Condition> WindowCall::memory_of(
     const RmaOperation& operation = posted->operation;
     if (!is_atomic(operation) || posted->exclusive) continue;
     const auto target = static_cast<std::uint32_t>(operation.target);
-    const Access access = operation.reads() || operation.operation == MPI_REPLACE ||
-                                  operation.kind == RmaKind::compare_and_swap
-                              ? (operation.writes() ? Access::write : Access::read)
-                              : Access::update;
-    for (const WindowRange& range : touched(operation)) {
-      // One resource for each eight bytes.
-      for (std::ptrdiff_t part = range.begin / 8; part <= (range.end() - 1) / 8; ++part) {
-        memory.push_back(World::memory_of(window_.key, world_rank(target),
-                                          static_cast<std::uint64_t>(part), access));
-      }
-    }
+    for_parts(operation, [&](std::uint64_t part, Access access) {
+      memory.push_back(World::memory_of(window_.key, world_rank(target), part, access));
+    });
   }
   return memory;
 }
@@ -291,17 +399,12 @@ std::vector<Condition> WindowCall::memory_of(
 /// comes first it does not.
 void WindowCall::learn_of(const PostedOperation& posted) const {
   if (!is_atomic(posted.operation) || !posted.operation.reads()) return;
-  for (const std::shared_ptr<PostedOperation>& earlier : window_.operations) {
-    if (earlier->stamp == 0 || !earlier->operation.writes() ||
-        earlier->operation.target != posted.operation.target)
-      continue;
-    const std::vector<WindowRange> theirs = touched(earlier->operation);
-    const bool meet = std::ranges::any_of(touched(posted.operation), [&](const WindowRange& mine) {
-      return std::ranges::any_of(theirs, [&](const WindowRange& other) {
-        return mine.begin < other.end() && other.begin < mine.end();
-      });
-    });
-    if (meet) call_.world().clocks().join(call_.rank(), earlier->stamp);
+  const TouchedBytes& bytes = touched_bytes(posted.operation);
+  for (const PostedOperation* const earlier :
+       near(static_cast<std::size_t>(posted.operation.target), bytes.begin, bytes.end)) {
+    if (earlier->stamp == 0 || !earlier->operation.writes() || is_known(*earlier)) continue;
+    if (meet(earlier->operation, posted.operation))
+      call_.world().clocks().join(call_.rank(), earlier->stamp);
   }
 }
 
@@ -317,16 +420,23 @@ void WindowCall::complete(Extent extent, const std::vector<PostedOperation*>& op
       finish_locally(*posted);
     }
   }
-  const std::vector<Condition> memory = memory_of(full);
-  if (!memory.empty()) {
-    call_.world().wait(Wait::Kind::all, memory, call_.site());
-    call_.world().note_dependence();
+  const auto take_effect = [&] {
+    Clocks& clocks = call_.world().clocks();
+    for (PostedOperation* const posted : full) {
+      learn_of(*posted);
+      if (!std::exchange(posted->is_performed, true)) perform_at_target(posted->operation);
+      posted->ended = clocks.now(call_.rank());
+      if (is_atomic(posted->operation)) posted->stamp = clocks.stamp(call_.rank());
+    }
+  };
+  if (const std::vector<Condition> memory = memory_of(full); !memory.empty()) {
+    call_.world().act(memory, call_.site(), take_effect);
+  } else {
+    take_effect();
   }
-  Clocks& clocks = call_.world().clocks();
   for (PostedOperation* const posted : full) {
-    learn_of(*posted);
-    finish(*posted, clocks.now(call_.rank()));
-    if (is_atomic(posted->operation)) posted->stamp = clocks.stamp(call_.rank());
+    finish_locally(*posted);
+    posted->is_done = true;
   }
 }
 

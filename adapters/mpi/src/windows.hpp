@@ -14,6 +14,7 @@
 
 #include "call.hpp"
 #include "clocks.hpp"
+#include "intervals.hpp"
 #include "mpi/data/rma.hpp"
 #include "window_accesses.hpp"
 
@@ -55,6 +56,7 @@ struct Epochs {
 /// An operation that was asked for. It stays to be compared with later ones.
 struct PostedOperation {
   RmaOperation operation;
+  std::uint64_t number = 0;      ///< the older, the lower
   std::uint32_t fence = 0;       ///< the number of the fence before it, where that is its epoch
   bool exclusive = false;        ///< it was asked for under an exclusive lock
   bool is_performed = false;     ///< its effect is there, its result perhaps not stored
@@ -63,6 +65,7 @@ struct PostedOperation {
   std::optional<Moment> ended;   ///< of its origin: for who knows of it, its effect is there
   std::uint32_t stamp = 0;       ///< what its origin knew then, of an atomic operation
   const PostedOperation* part_of = nullptr;  ///< of the use of the origin's own memory
+  std::vector<PostedOperation*> uses = {};   ///< the other way round, until it is done there
 
   bool is_local() const { return part_of != nullptr; }
 };
@@ -75,8 +78,13 @@ struct Window {
   std::vector<WindowPart> parts;  ///< per member, as the next
   std::vector<Epochs> epochs;
   std::vector<std::shared_ptr<PostedOperation>> operations;
+  std::uint64_t operation_count = 0;  ///< that were asked for
+  /// The operations by the bytes of their targets, and by the memory of their origins: per member.
+  std::vector<Intervals<PostedOperation*>> by_target;
+  std::vector<Intervals<PostedOperation*>> by_origin;
   std::size_t operations_max = 64;  ///< how many there are before it is looked which can go
   std::uint32_t fences_performed = 0;
+  std::size_t freed = 0;  ///< by how many members
 };
 
 class Windows {
@@ -87,11 +95,13 @@ class Windows {
   /// Returns the window of a key, or makes it; returns its number.
   std::uint32_t find_or_make(std::uint64_t key, std::uint32_t comm, std::size_t members);
   Window& at(std::uint32_t number) { return *all_[number]; }
+  /// Forgets a member's part of a window, and the window with the last one.
+  void release(std::uint32_t number, std::uint32_t member);
   /// Takes note that MPI has changed bytes of a rank's memory: nobody has stored into them.
   void refresh(const Posts& posts, std::uint32_t rank, std::byte* address, std::size_t bytes);
 
  private:
-  std::vector<std::unique_ptr<Window>> all_;
+  std::vector<std::unique_ptr<Window>> all_;  ///< null where it was freed
 };
 
 /// A window as a call is about it.
@@ -149,14 +159,18 @@ class WindowCall {
   void require_epoch(PostedOperation& posted) const;
   void require_inside(const RmaOperation& operation) const;
   void require_alone(const PostedOperation& posted) const;
-  void use_own_memory(const PostedOperation& posted);
+  void use_own_memory(PostedOperation& posted) const;
   std::vector<Condition> memory_of(const std::vector<PostedOperation*>& operations) const;
   void learn_of(const PostedOperation& posted) const;
-  void finish_locally(PostedOperation& posted);
-  void finish(PostedOperation& posted, Moment ended);
+  void finish_locally(PostedOperation& posted) const;
+  void finish(PostedOperation& posted, Moment ended) const;
   void perform_at_target(RmaOperation& operation) const;
   std::byte* address_at(std::uint32_t member, std::ptrdiff_t offset) const;
   void forget_known();
+  void add(std::shared_ptr<PostedOperation> posted) const;
+  void add_to_indexes(PostedOperation& posted) const;
+  std::vector<PostedOperation*> near(std::size_t target, std::ptrdiff_t begin,
+                                     std::ptrdiff_t end) const;
 
   const Call& call_;
   HeldWindow& held_;

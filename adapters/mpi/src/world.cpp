@@ -11,6 +11,7 @@
 #include "rank_state.hpp"
 #include "ranks.hpp"
 #include "shared_memory.hpp"
+#include "transfer.hpp"
 #include "windows.hpp"
 
 namespace harrier::mpi {
@@ -56,25 +57,23 @@ const StepReport& World::start() {
   waits_.clear();
   conditions_.clear();
   polled_.clear();
-  entries_.clear();
-  returns_.clear();
   posts_.locks.clear();
   windows_->clear();
   clocks_.start(count);
   posts_.sends.resize(count);
   posts_.receives.resize(count);
-  send_events_.resize(count);
   for (std::vector<Send>& sends : posts_.sends) sends.clear();
   for (std::vector<Receive>& receives : posts_.receives) receives.clear();
-  for (std::vector<std::uint32_t>& matches : send_events_) matches.clear();
   last_like_.clear();
   posts_.communicators.clear();
   posts_.bytes.clear();
   board_.clear();
+  past_.forget();
   failure_.reset();
   unsupported_.clear();
   impossible_.clear();
   waiting_.assign(count, nothing);
+  effects_.assign(count, {});
   ended_.assign(count, false);
   states_.resize(count);
   for (std::unique_ptr<RankState>& state : states_) {
@@ -201,14 +200,13 @@ const StepReport& World::execute(MessageId id, std::span<const Choice> choices) 
   const SharedMemory::Use shared;
   const Entered here(*this);
   executing_ = id;
+  past_.forget();
   const Message asked = message(id);
   ledger_.begin(id, choices);
   failure_.reset();
   touched_.clear();
   Event& event = events_.emplace_back();
   event.message = id;
-  event.entries_begin = event.entries_end = static_cast<std::uint32_t>(entries_.size());
-  event.returns_begin = event.returns_end = static_cast<std::uint32_t>(returns_.size());
   event.learned = learned(board_, asked);
   append_touched(board_, asked, touched_);
   bool ended = false;
@@ -219,17 +217,17 @@ const StepReport& World::execute(MessageId id, std::span<const Choice> choices) 
       ended = true;
       break;
     case Kind::match: {
-      const std::uint32_t receive = *board_.match_of(asked.send);
-      event.receive = receive;
-      board_.match(asked.send, receive);
-      send_events_[asked.send.rank][asked.send.index] = event_count();
+      board_.match(asked.send, *board_.match_of(asked.send), event_count());
       break;
     }
     case Kind::step: {
       Wait& wait = waits_[asked.wait];
       wait.alone_after = can_go_on(asked) ? 0 : event_count() - 1;
       wait.done_by = event_count();
-      take_locks(board_, wait);
+      if (wait.acts) {
+        run_act(asked.wait);
+        break;
+      }
       outcome_ = {asked.way, {}};
       if (wait.is_probe() && asked.way != way_failure) {
         outcome_.probed = probed(board_, wait, asked.way);
@@ -275,6 +273,9 @@ Outcome World::suspend_for(Wait wait, std::span<const Condition> waited) {
   wait.conditions_begin = static_cast<std::uint32_t>(conditions_.size());
   conditions_.insert(conditions_.end(), waited.begin(), waited.end());
   wait.conditions_end = static_cast<std::uint32_t>(conditions_.size());
+  wait.given_up_begin = wait.conditions_end;
+  if (state(rank).given_up != 0) append_given_up(state(rank).requests, conditions_);
+  wait.given_up_end = static_cast<std::uint32_t>(conditions_.size());
   waiting_[rank] = static_cast<std::uint32_t>(waits_.size());
   std::size_t poll = 0;
   if (wait.is_test()) {
@@ -294,6 +295,7 @@ Outcome World::suspend_for(Wait wait, std::span<const Condition> waited) {
   } else {
     polls.clear();
   }
+  if (wait.given_up_begin != wait.given_up_end) finish_given_up(wait.site);
   return outcome;
 }
 
@@ -302,6 +304,35 @@ Outcome World::wait(Wait::Kind kind, std::span<const Condition> waited, const Si
   wait.kind = kind;
   wait.site = site;
   return suspend_for(wait, waited);
+}
+
+void World::act(std::span<const Condition> conditions, const Site& site,
+                std::function<void()> effect) {
+  Wait wait;
+  wait.kind = Wait::Kind::all;
+  wait.acts = true;
+  wait.site = site;
+  effects_[running_] = std::move(effect);
+  suspend_for(wait, conditions);
+}
+
+/// What the rank does next waits for nothing.
+void World::run_act(std::uint32_t number) {
+  const Wait acted = waits_[number];
+  running_ = acted.rank;
+  take_locks(acted);
+  std::exchange(effects_[running_], {})();
+  Wait next;
+  next.kind = Wait::Kind::all;
+  next.goes_on = true;
+  next.rank = acted.rank;
+  next.site = acted.site;
+  next.conditions_begin = next.conditions_end = acted.conditions_end;
+  next.given_up_begin = acted.given_up_begin;
+  next.given_up_end = acted.given_up_end;
+  waiting_[running_] = static_cast<std::uint32_t>(waits_.size());
+  waits_.push_back(next);
+  add_ways(waiting_[running_]);
 }
 
 Outcome World::probe(Wait::Kind kind, const Receive& wanted, const Site& site) {
@@ -326,9 +357,7 @@ Condition World::post(const Send& send, const void* buffer) {
                                                number_of(send.tag))];
   if (last != 0 && sends[last - 1].is_like(posted)) posted.previous = last;
   last = id.index + 1;
-  send_events_[rank].push_back(0);
   board_.add_send(rank);
-  ++events_.back().sends;
   touch(resource_of(rank, Part::posted, id.index), Access::write);
   touch(resource_of(send.dest, Part::arrivals, posts_.communicators[send.comm].key),
         Access::update);
@@ -345,21 +374,29 @@ Condition World::post(const Receive& receive) {
   receives.back().by = event_count();
   receives.back().stamp = clocks_.stamp(rank);
   board_.add_receive(rank);
-  ++events_.back().receives;
   touch(resource_of(rank, Part::receive, index), Access::write);
   touch(resource_of(rank, Part::waiting, posts_.communicators[receive.comm].key), Access::update);
   state(rank).polls.clear();
   return {Condition::Kind::receive, rank, 0, index};
 }
 
+void World::begin(const Condition& kept) {
+  Receive& receive = posts_.receives[kept.owner][kept.index];
+  receive.begun_by = event_count();
+  receive.stamp = clocks_.stamp(kept.owner);
+  const SendId from = board_.sender_of(kept.owner, kept.index);
+  if (const Send& send = posts_.send(from); send.waits || send.is_buffered)
+    touch(resource_of(from.rank, Part::send, from.index), Access::write);
+  state(kept.owner).polls.clear();
+}
+
 void World::cancel(const Condition& posted) {
   const std::uint32_t rank = posted.owner;
-  cancel_on(board_, posted);
-  events_.back().cancelled = posted;
   state(rank).polls.clear();
   // What it leaves others may take: a message, or a receive.
   if (posted.kind == Condition::Kind::receive) {
     const std::uint64_t comm = posts_.communicators[posts_.receives[rank][posted.index].comm].key;
+    board_.cancel(rank, posted.index, event_count());
     touch(resource_of(rank, Part::receive, posted.index), Access::write);
     touch(resource_of(rank, Part::any, comm), Access::write);
     touch(resource_of(rank, Part::waiting, comm), Access::update);
@@ -367,7 +404,7 @@ void World::cancel(const Condition& posted) {
   }
   const Send& send = posts_.send(posted.send());
   const std::uint64_t comm = posts_.communicators[send.comm].key;
-  send_events_[rank][posted.index] = event_count();  // those behind it are received after this
+  board_.cancel(posted.send(), event_count());  // those behind it are received after this
   touch(resource_of(rank, Part::send, posted.index), Access::write);
   touch(resource_of(rank, Part::posted, posted.index), Access::write);
   touch(resource_of(send.dest, Part::channel, comm, rank, number_of(send.tag)), Access::write);
@@ -382,9 +419,6 @@ Condition World::post(std::uint32_t comm, std::uint32_t member, Entry entry) {
   entry.by = event_count();
   entry.stamp = clocks_.stamp(running_);
   entries.push_back(std::move(entry));
-  board_.add_entry(comm, member);
-  entries_.push_back({comm, member});
-  ++events_.back().entries_end;
   touch(resource_of(running_, Part::entry, posts_.communicators[comm].key, index), Access::write);
   state(running_).polls.clear();
   return {Condition::Kind::entry, comm, member, index};

@@ -23,6 +23,7 @@
 #include "harrier/mpi.hpp"
 #include "harrier/program.hpp"
 #include "host/guest.hpp"
+#include "past_board.hpp"
 #include "posts.hpp"
 #include "resources.hpp"
 #include "wait.hpp"
@@ -64,6 +65,8 @@ class World final : public host::Guest, public Program, public Narrator, public 
   /// Posts a send of what lies in a buffer.
   Condition post(const Send& send, const void* buffer);
   Condition post(const Receive& receive);
+  /// Takes note that a rank receives what a matched probe of its has kept.
+  void begin(const Condition& kept);
   Condition post(std::uint32_t comm, std::uint32_t member, Entry entry);
   /// Takes back a send or a receive that has not met the other, as the running step has just found.
   void cancel(const Condition& posted);
@@ -84,13 +87,15 @@ class World final : public host::Guest, public Program, public Narrator, public 
   /// Returns what makes a step that touches a part of a rank's window.
   static Condition memory_of(std::uint64_t window, std::uint32_t target, std::uint64_t part,
                              Access access);
-  /// Says that what the running step does depends on more than its message.
-  void note_dependence() { events_.back().depends_on_board = true; }
   /// Who knows what of whom.
   Clocks& clocks() { return clocks_; }
   const Clocks& clocks() const { return clocks_; }
   Windows& windows() { return *windows_; }
   Outcome wait(Wait::Kind kind, std::span<const Condition> conditions, const Site& site);
+  /// Takes locks or touches memory as soon as that can be. `effect` happens at that moment, and not
+  /// on the rank's stack: what the rank makes of it is a step of its own, so that everything is
+  /// known of the first one.
+  void act(std::span<const Condition> conditions, const Site& site, std::function<void()> effect);
   Outcome probe(Wait::Kind kind, const Receive& wanted, const Site& site);
   bool is_done(const Condition& condition) const { return is_done(board_, condition); }
   /// Tells whether a send of the standard mode waits for its receive.
@@ -148,21 +153,8 @@ class World final : public host::Guest, public Program, public Narrator, public 
     std::uint32_t way = 0;   ///< of a step
     SendId send = {};        ///< of a match
   };
-  struct EntryPlace {
-    std::uint32_t comm;
-    std::uint32_t member;
-  };
-  /// What an event did, as far as the board is concerned.
   struct Event {
     MessageId message;
-    std::uint32_t sends = 0;
-    std::uint32_t receives = 0;
-    std::uint32_t receive = 0;  ///< of a match
-    Condition cancelled = {};   ///< a send or a receive
-    std::uint32_t entries_begin = 0;
-    std::uint32_t entries_end = 0;
-    std::uint32_t returns_begin = 0;  ///< of locks
-    std::uint32_t returns_end = 0;
     std::uint64_t learned = 0;      ///< by the rank, where its message does not say
     bool depends_on_board = false;  ///< in what it did beyond its message
   };
@@ -173,6 +165,13 @@ class World final : public host::Guest, public Program, public Narrator, public 
     return std::span(conditions_)
         .subspan(wait.conditions_begin, wait.conditions_end - wait.conditions_begin);
   }
+  std::span<const Condition> given_up(const Wait& wait) const {
+    return std::span(conditions_)
+        .subspan(wait.given_up_begin, wait.given_up_end - wait.given_up_begin);
+  }
+  const Receive& receive_of(SendId send) const {
+    return posts_.receives[posts_.send(send).dest][board_.receive_of(send)];
+  }
   std::uint32_t event_count() const { return static_cast<std::uint32_t>(events_.size()); }
 
   MessageId add(std::uint32_t receiver, ActorId sender, Message message);
@@ -182,32 +181,31 @@ class World final : public host::Guest, public Program, public Narrator, public 
   void run_rank(std::uint32_t rank);
   void touch(Resource resource, Access access) { touched_.push_back({resource, access}); }
 
-  bool is_done(const Board& board, const Condition& condition) const;
-  bool all_done(const Board& board, const Wait& wait) const;
-  bool any_done(const Board& board, const Wait& wait) const;
+  bool is_done(const BoardView& board, const Condition& condition) const;
+  bool all_done(const BoardView& board, const Wait& wait) const;
+  bool any_done(const BoardView& board, const Wait& wait) const;
   /// Tells whether a way is open, whatever became of the others.
-  bool is_open(const Board& board, const Message& message) const;
-  bool succeeds(const Board& board, const Wait& wait) const;
-  bool may_fail(const Board& board, const Wait& wait) const;
+  bool is_open(const BoardView& board, const Message& message) const;
+  bool succeeds(const BoardView& board, const Wait& wait) const;
+  bool may_fail(const BoardView& board, const Wait& wait) const;
   bool can_go_on(const Message& message) const;
   bool asks_in_vain(const Message& message) const;
   MessageId last_resort() const;
-  SendId probed(const Board& board, const Wait& wait, std::uint32_t source) const;
-  std::uint64_t learned(const Board& board, const Message& message) const;
+  SendId probed(const BoardView& board, const Wait& wait, std::uint32_t source) const;
+  std::uint64_t learned(const BoardView& board, const Message& message) const;
   void append_match(SendId send, const Receive& receive, std::uint32_t number,
                     std::vector<ResourceAccess>& out) const;
   void append_guard(SendId send, std::vector<ResourceAccess>& out) const;
-  void append_touched(const Board& board, const Message& message,
+  void append_touched(const BoardView& board, const Message& message,
                       std::vector<ResourceAccess>& out) const;
   void append_read(const Condition& condition, std::vector<ResourceAccess>& out) const;
   void append_taken(const Condition& condition, std::vector<ResourceAccess>& out) const;
   Resource lock_resource(std::uint32_t lock) const;
-  void take_locks(Board& board, const Wait& wait) const;
+  void take_locks(const Wait& wait);
+  void run_act(std::uint32_t number);
   void learn(const Wait& wait, const Outcome& outcome);
   void learn(std::uint32_t rank, const Condition& condition);
-  void cancel_on(Board& board, const Condition& posted) const;
   void append_causes(const Condition& condition, std::vector<EventId>& out) const;
-  void apply(Board& board, std::uint32_t event) const;
 
   std::string call_text(const Wait& wait) const;
   std::string mode_text() const;
@@ -223,21 +221,19 @@ class World final : public host::Guest, public Program, public Narrator, public 
   detail::Ledger ledger_;
   Posts posts_;
   Board board_{posts_};
-  Board scratch_{posts_};
+  PastBoard past_{posts_, board_};
   std::vector<Message> messages_;
   std::vector<Event> events_;
   std::vector<Wait> waits_;
   std::vector<Condition> conditions_;
   std::vector<std::uint32_t> polled_;  ///< waits
-  std::vector<EntryPlace> entries_;
-  std::vector<Condition> returns_;  ///< of locks
   std::unique_ptr<Windows> windows_;
   Clocks clocks_;
-  std::vector<std::vector<std::uint32_t>> send_events_;  ///< per rank and send, its match
   /// Index + 1 of the last send of each communicator, rank, destination and tag, by their hash.
   std::unordered_map<std::uint64_t, std::uint32_t> last_like_;
   std::vector<std::unique_ptr<RankState>> states_;
-  std::vector<std::uint32_t> waiting_;  ///< per rank, the wait it stands in
+  std::vector<std::uint32_t> waiting_;          ///< per rank, the wait it stands in
+  std::vector<std::function<void()>> effects_;  ///< per rank, of what it acts
   std::vector<bool> ended_;
   std::vector<ResourceAccess> touched_;
   std::optional<Failure> failure_;

@@ -6,7 +6,7 @@
 
 namespace harrier::mpi {
 
-bool World::is_done(const Board& board, const Condition& condition) const {
+bool World::is_done(const BoardView& board, const Condition& condition) const {
   switch (condition.kind) {
     case Condition::Kind::nothing:
       return true;
@@ -14,6 +14,8 @@ bool World::is_done(const Board& board, const Condition& condition) const {
       return !posts_.send(condition.send()).waits || board.is_received(condition.send());
     case Condition::Kind::received:
       return board.is_received(condition.send());
+    case Condition::Kind::met:
+      return board.is_met(condition.send());
     case Condition::Kind::receive:
       return static_cast<bool>(board.sender_of(condition.owner, condition.index));
     case Condition::Kind::entry: {
@@ -31,22 +33,25 @@ bool World::is_done(const Board& board, const Condition& condition) const {
   return true;
 }
 
-bool World::all_done(const Board& board, const Wait& wait) const {
+bool World::all_done(const BoardView& board, const Wait& wait) const {
   return std::ranges::all_of(conditions(wait),
                              [&](const Condition& one) { return is_done(board, one); });
 }
 
-bool World::any_done(const Board& board, const Wait& wait) const {
+bool World::any_done(const BoardView& board, const Wait& wait) const {
   return std::ranges::any_of(conditions(wait),
                              [&](const Condition& one) { return is_done(board, one); });
 }
 
-SendId World::probed(const Board& board, const Wait& wait, std::uint32_t source) const {
-  return board.first_for(wait.rank, source, wait.wanted);
+/// A probe finds what a receive in its place would get: nothing that a receive takes which was
+/// posted before.
+SendId World::probed(const BoardView& board, const Wait& wait, std::uint32_t source) const {
+  const SendId first = board.first_for(wait.rank, source, wait.wanted);
+  return first && !board.is_awaited(first) ? first : SendId();
 }
 
 /// Tells whether a wait could end, or a test succeed.
-bool World::succeeds(const Board& board, const Wait& wait) const {
+bool World::succeeds(const BoardView& board, const Wait& wait) const {
   switch (wait.kind) {
     case Wait::Kind::start:
       return true;
@@ -72,7 +77,7 @@ bool World::succeeds(const Board& board, const Wait& wait) const {
 }
 
 /// Tells whether a test may fail that finds nothing.
-bool World::may_fail(const Board& board, const Wait& wait) const {
+bool World::may_fail(const BoardView& board, const Wait& wait) const {
   if (!wait.is_patient) return true;
   for (std::uint32_t i = wait.polled_begin; i < wait.polled_end; ++i) {
     if (succeeds(board, waits_[polled_[i]])) return true;
@@ -80,7 +85,7 @@ bool World::may_fail(const Board& board, const Wait& wait) const {
   return false;
 }
 
-bool World::is_open(const Board& board, const Message& asked) const {
+bool World::is_open(const BoardView& board, const Message& asked) const {
   if (asked.kind == Kind::mode) return true;
   if (asked.kind == Kind::match) return board.match_of(asked.send).has_value();
   const Wait& wait = wait_of(asked);
@@ -100,15 +105,18 @@ bool World::is_open(const Board& board, const Message& asked) const {
 }
 
 /// Says what a rank learns that its message does not tell.
-std::uint64_t World::learned(const Board& board, const Message& asked) const {
-  if (asked.kind != Kind::step || asked.way == way_failure) return 0;
+std::uint64_t World::learned(const BoardView& board, const Message& asked) const {
+  if (asked.kind != Kind::step) return 0;
   const Wait& wait = wait_of(asked);
+  if (wait.acts) return 0;
+  std::uint64_t done = 0;
+  for (const Condition& one : given_up(wait)) done = host::mixed(done, is_done(board, one) ? 1 : 0);
+  if (asked.way == way_failure) return done;
   if (wait.is_probe()) {
     const SendId found = probed(board, wait, asked.way);
-    return found ? found.index + 1 : 0;
+    return host::mixed(done, found ? found.index + 1 : 0);
   }
-  if (wait.kind != Wait::Kind::some && wait.kind != Wait::Kind::test_some) return 0;
-  std::uint64_t done = 1;
+  if (wait.kind != Wait::Kind::some && wait.kind != Wait::Kind::test_some) return done;
   for (const Condition& one : conditions(wait))
     done = host::mixed(done, is_done(board, one) ? 1 : 0);
   return done;
@@ -130,8 +138,10 @@ void World::append_match(SendId send, const Receive& receive, std::uint32_t numb
   out.push_back({resource_of(at, Part::from, comm, send.rank), access(!any_source && any_tag)});
   out.push_back({resource_of(at, Part::arrivals, comm), Access::update});
   out.push_back({resource_of(at, Part::waiting, comm), Access::update});
-  if (posted.waits || posted.is_buffered)
-    out.push_back({resource_of(send.rank, Part::send, send.index), Access::write});
+  if (posted.waits || posted.is_buffered) {
+    const Part part = receive.keeps ? Part::kept : Part::send;
+    out.push_back({resource_of(send.rank, part, send.index), Access::write});
+  }
 }
 
 /// What may stand in the way of a match: another one that took the receive.
@@ -155,6 +165,10 @@ void World::append_read(const Condition& condition, std::vector<ResourceAccess>&
       [[fallthrough]];
     case Condition::Kind::received:
       out.push_back({resource_of(condition.owner, Part::send, condition.index), Access::read});
+      break;
+    case Condition::Kind::met:
+      out.push_back({resource_of(condition.owner, Part::send, condition.index), Access::read});
+      out.push_back({resource_of(condition.owner, Part::kept, condition.index), Access::read});
       break;
     case Condition::Kind::receive:
       out.push_back({resource_of(condition.owner, Part::receive, condition.index), Access::read});
@@ -185,7 +199,7 @@ void World::append_taken(const Condition& condition, std::vector<ResourceAccess>
 }
 
 /// Says what a step touches before it goes on: what decides which way it goes.
-void World::append_touched(const Board& board, const Message& asked,
+void World::append_touched(const BoardView& board, const Message& asked,
                            std::vector<ResourceAccess>& out) const {
   if (asked.kind == Kind::mode) return;
   if (asked.kind == Kind::match) {
@@ -200,6 +214,9 @@ void World::append_touched(const Board& board, const Message& asked,
   }
   const Wait& wait = wait_of(asked);
   for (const Condition& one : conditions(wait)) append_taken(one, out);
+  if (!wait.acts) {
+    for (const Condition& one : given_up(wait)) append_read(one, out);
+  }
   if (wait.way_count > 1) out.push_back({resource_of(wait.rank, Part::way), Access::write});
   const bool takes_all = wait.kind == Wait::Kind::some || wait.kind == Wait::Kind::test_some;
   const auto append_all = [&](const Wait& of) {
@@ -218,14 +235,19 @@ void World::append_touched(const Board& board, const Message& asked,
   if (!wait.is_probe()) return;
   // It finds what a receive of this source and tag would meet, and takes nothing. Who sent that is
   // no cause of it: with a match less it finds another message.
-  if (const SendId found = probed(board, wait, asked.way)) {
-    out.push_back({resource_of(found.rank, Part::posted, found.index), Access::read});
-  }
   const std::uint64_t comm = posts_.communicators[wait.wanted.comm].key;
+  if (const SendId found = probed(board, wait, asked.way)) {
+    // Which it is that no receive takes rests on what those have met.
+    const std::uint64_t tag = number_of(posts_.send(found).tag);
+    out.push_back({resource_of(found.rank, Part::posted, found.index), Access::read});
+    out.push_back({resource_of(wait.rank, Part::any, comm), Access::read});
+    out.push_back({resource_of(wait.rank, Part::tag, comm, tag), Access::read});
+  }
   if (wait.wanted.tag == wildcard) {
     out.push_back({resource_of(wait.rank, Part::from, comm, asked.way), Access::write});
   } else {
     const std::uint64_t tag = number_of(wait.wanted.tag);
+    out.push_back({resource_of(wait.rank, Part::from, comm, asked.way), Access::read});
     out.push_back({resource_of(wait.rank, Part::channel, comm, asked.way, tag), Access::read});
   }
 }
@@ -243,13 +265,15 @@ void World::append_causes(const Condition& condition, std::vector<EventId>& out)
       if (!posts_.send(condition.send()).waits) break;
       [[fallthrough]];
     case Condition::Kind::received:
-      add(send_events_[condition.owner][condition.index]);
+      add(board_.closed_by(condition.send()));
+      if (board_.is_met(condition.send())) add(receive_of(condition.send()).begun_by);
       break;
-    case Condition::Kind::receive: {
-      const SendId send = board_.sender_of(condition.owner, condition.index);
-      if (send) add(send_events_[send.rank][send.index]);
+    case Condition::Kind::met:
+      add(board_.closed_by(condition.send()));
       break;
-    }
+    case Condition::Kind::receive:
+      add(board_.closed_by(condition.owner, condition.index));
+      break;
     case Condition::Kind::entry: {
       const Communicator& comm = posts_.communicators[condition.owner];
       for_needed(condition, [&](std::uint32_t member) {
@@ -268,7 +292,8 @@ void World::further_causes(MessageId id, std::vector<EventId>& out) const {
   const Message& asked = message(id);
   if (asked.kind == Kind::match) {
     const std::uint32_t previous = posts_.send(asked.send).previous;
-    const std::uint32_t event = previous != 0 ? send_events_[asked.send.rank][previous - 1] : 0;
+    const StepNumber event =
+        previous != 0 ? board_.closed_by({asked.send.rank, previous - 1}) : never;
     if (event != 0) out.emplace_back(event - 1);
   }
   if (asked.kind != Kind::step) return;
@@ -290,32 +315,6 @@ void World::further_causes(MessageId id, std::vector<EventId>& out) const {
   }
 }
 
-void World::cancel_on(Board& board, const Condition& posted) const {
-  if (posted.kind == Condition::Kind::receive) board.cancel(posted.owner, posted.index);
-  if (posted.kind == Condition::Kind::send) board.cancel(posted.send());
-}
-
-void World::apply(Board& board, std::uint32_t number) const {
-  const Event& event = events_[number];
-  const Message& done = message(event.message);
-  if (done.kind == Kind::match) {
-    board.match(done.send, event.receive);
-    return;
-  }
-  if (done.kind != Kind::step) return;
-  const std::uint32_t rank = wait_of(done).rank;
-  cancel_on(board, event.cancelled);
-  for (std::uint32_t i = 0; i < event.sends; ++i) board.add_send(rank);
-  for (std::uint32_t i = 0; i < event.receives; ++i) board.add_receive(rank);
-  for (std::uint32_t i = event.entries_begin; i < event.entries_end; ++i) {
-    board.add_entry(entries_[i].comm, entries_[i].member);
-  }
-  take_locks(board, wait_of(done));
-  for (std::uint32_t i = event.returns_begin; i < event.returns_end; ++i) {
-    board.return_lock(returns_[i].index, returns_[i].member != 0);
-  }
-}
-
 void World::answer(const StepQuestion& question, StepAnswer& out) {
   using Answer = StepAnswer::Kind;
   const Message& asked = message(question.message);
@@ -327,38 +326,32 @@ void World::answer(const StepQuestion& question, StepAnswer& out) {
     out.depends_on_causes_only = true;
     return;
   }
-  scratch_.clear();
-  const auto is_missing = [&](std::uint32_t event) {
-    if (event <= question.prefix) return false;
-    return !std::ranges::binary_search(question.beside(), event - 1);
-  };
-  for (std::uint32_t event = 0; event < question.prefix; ++event) apply(scratch_, event);
-  for (const std::uint32_t event : question.beside()) apply(scratch_, event);
+  past_.set(question.prefix, question.beside());
   if (asked.kind == Kind::step) {
     const Wait& wait = wait_of(asked);
     const bool by_itself =
         wait.done_by != 0 && events_[wait.done_by - 1].message == question.message;
-    if (wait.done_by != 0 && !by_itself && !is_missing(wait.done_by)) {
+    if (wait.done_by != 0 && !by_itself && past_.has_happened(wait.done_by)) {
       out.kind = Answer::impossible;
       out.deciders.emplace_back(wait.done_by - 1);
-      append_touched(scratch_, asked, out.touched);
+      append_touched(past_, asked, out.touched);
       return;
     }
   }
-  const bool open = is_open(scratch_, asked);
-  append_touched(scratch_, asked, out.touched);
+  const bool open = is_open(past_, asked);
+  append_touched(past_, asked, out.touched);
   if (!open) {
     out.kind = Answer::impossible;
     return;
   }
-  if (asked.kind == Kind::match) {
+  if (asked.kind == Kind::match || wait_of(asked).acts) {
     out.kind = Answer::certain;
     return;
   }
   out.kind = Answer::at_least;
   if (!question.executed) return;
   const Event& event = events_[question.executed.index()];
-  if (!event.depends_on_board && event.learned == learned(scratch_, asked)) {
+  if (!event.depends_on_board && event.learned == learned(past_, asked)) {
     out.kind = Answer::as_executed;
   }
 }

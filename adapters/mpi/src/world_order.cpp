@@ -20,17 +20,16 @@ Condition World::lock_of(std::uint64_t window, std::uint32_t target, bool exclus
           static_cast<std::uint32_t>(found - all.begin())};
 }
 
-void World::take_locks(Board& board, const Wait& wait) const {
+void World::take_locks(const Wait& wait) {
   for (const Condition& one : conditions(wait)) {
-    if (one.kind == Condition::Kind::lock) board.take_lock(one.index, one.member != 0);
+    if (one.kind != Condition::Kind::lock) continue;
+    board_.take_lock(one.index, {wait.rank, one.member != 0, event_count(), never});
   }
 }
 
 void World::return_lock(const Condition& lock) {
   const bool exclusive = lock.member != 0;
-  returns_.push_back(lock);
-  ++events_.back().returns_end;
-  board_.return_lock(lock.index, exclusive);
+  board_.return_lock(lock.index, running_, event_count());
   clocks_.return_lock(lock.index, running_, exclusive);
   touch(lock_resource(lock.index), exclusive ? Access::write : Access::update);
   state(running_).polls.clear();
@@ -60,16 +59,15 @@ void World::learn(const Wait& wait, const Outcome& outcome) {
 void World::learn(std::uint32_t rank, const Condition& condition) {
   switch (condition.kind) {
     case Condition::Kind::nothing:
+    case Condition::Kind::met:
     case Condition::Kind::memory:
       break;
     case Condition::Kind::send:
       if (!posts_.send(condition.send()).waits) break;
       [[fallthrough]];
-    case Condition::Kind::received: {
-      const Send& send = posts_.send(condition.send());
-      clocks_.join(rank, posts_.receives[send.dest][board_.receive_of(condition.send())].stamp);
+    case Condition::Kind::received:
+      clocks_.join(rank, receive_of(condition.send()).stamp);
       break;
-    }
     case Condition::Kind::receive:
       clocks_.join(rank, posts_.send(board_.sender_of(condition.owner, condition.index)).stamp);
       break;

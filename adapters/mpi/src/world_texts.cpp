@@ -53,6 +53,7 @@ std::string World::message_text(MessageId id) const {
   const Wait& wait = wait_of(asked);
   if (wait.kind == Wait::Kind::start) return "main";
   std::string text = call_text(wait);
+  if (wait.goes_on) return text + " returns";
   if (asked.way == way_failure) return text + " finds nothing";
   if (wait.is_probe()) return text + " finds a message of rank " + std::to_string(asked.way);
   if (wait.way_count > 1) {
@@ -84,6 +85,7 @@ std::string World::condition_text(const Condition& condition) const {
       return "the window of rank " + std::to_string(posts_.locks[condition.index].target) +
              ", which others have locked";
     case Condition::Kind::send:
+    case Condition::Kind::met:
     case Condition::Kind::received: {
       const Send& send = posts_.send(condition.send());
       return "rank " + std::to_string(send.dest) + " to receive " + mpi::call_text(send.site) +

@@ -2,6 +2,7 @@
 // alarms.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 
 #include <cstdlib>
 
@@ -306,6 +307,61 @@ TEST(MpiAllowed, PartsOfIntercommunicatorsAreIntercommunicators) {
                        MPI_Group_free(&mine);
                        MPI_Comm_free(&both);
                        MPI_Comm_free(&half);
+                     }),
+            "1");
+}
+
+TEST(MpiAllowed, AReceiveThatIsFreedBeforeItsMessageComes) {
+  // Rank 1 has sent the second message after the first was received.
+  EXPECT_EQ(explored(2,
+                     [] {
+                       int value = 5;
+                       if (my_rank() == 1) {
+                         MPI_Ssend(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+                         return send_to(0, 0, 1);
+                       }
+                       MPI_Request request = MPI_REQUEST_NULL;
+                       value = 0;
+                       MPI_Irecv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);
+                       MPI_Request_free(&request);
+                       require(request == MPI_REQUEST_NULL && value == 0);
+                       receive_from(1, 1);
+                       require(value == 5);
+                     }),
+            "1");
+}
+
+TEST(MpiAllowed, AProbeBehindAReceiveThatTakesOneOfTwoMessages) {
+  // It finds the one that is left: what the receive takes, a receive in its place would not get.
+  EXPECT_EQ(explored(3,
+                     [] {
+                       if (my_rank() != 0) return send_to(0, my_rank());
+                       int first = 0;
+                       MPI_Request request = MPI_REQUEST_NULL;
+                       MPI_Status status;
+                       MPI_Irecv(&first, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &request);
+                       MPI_Probe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &status);
+                       const int second = receive_from(status.MPI_SOURCE);
+                       MPI_Wait(&request, MPI_STATUS_IGNORE);
+                       require(first + second == 3);
+                     }),
+            "2");
+}
+
+TEST(MpiAllowed, AReceiveOfMoreThanThereIsMemoryFor) {
+  EXPECT_EQ(explored(2,
+                     [] {
+                       if (my_rank() == 1) return send_to(0, 5);
+                       constexpr std::size_t page = 4096;
+                       void* const memory = mmap(nullptr, 2 * page, PROT_READ | PROT_WRITE,
+                                                 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+                       mprotect(static_cast<char*>(memory) + page, page, PROT_NONE);
+                       MPI_Request request = MPI_REQUEST_NULL;
+                       MPI_Irecv(memory, 2 * page / sizeof(int), MPI_INT, 1, 0, MPI_COMM_WORLD,
+                                 &request);
+                       MPI_Wait(&request, MPI_STATUS_IGNORE);
+                       require(*static_cast<int*>(memory) == 5);
+                       munmap(memory, 2 * page);
                      }),
             "1");
 }

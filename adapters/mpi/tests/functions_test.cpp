@@ -141,6 +141,38 @@ TEST(MpiMatchedProbes, TakeMessagesInEveryOrder) {
               HasSubstr("is never received"));
 }
 
+TEST(MpiMatchedProbes, LetASendWaitUntilItIsReceived) {
+  // Rank 1 goes on once rank 0 has begun to receive, and rank 0 waits for rank 1 before that.
+  EXPECT_THAT(explored(2, Buffering::lax,
+                       [] {
+                         int value = 5;
+                         if (my_rank() == 1) {
+                           MPI_Ssend(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+                           return send_to(0, 0, 1);
+                         }
+                         MPI_Message message = MPI_MESSAGE_NULL;
+                         MPI_Mprobe(1, 0, MPI_COMM_WORLD, &message, MPI_STATUS_IGNORE);
+                         receive_from(1, 1);
+                         MPI_Mrecv(&value, 1, MPI_INT, &message, MPI_STATUS_IGNORE);
+                       }),
+              HasSubstr("deadlock: rank 0 waits for rank 1 waits for rank 0"));
+  EXPECT_EQ(explored(2, Buffering::lax,
+                     [] {
+                       int value = 5;
+                       if (my_rank() == 1) {
+                         MPI_Ssend(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+                         return send_to(0, 0, 1);
+                       }
+                       MPI_Message message = MPI_MESSAGE_NULL;
+                       MPI_Request request = MPI_REQUEST_NULL;
+                       MPI_Mprobe(1, 0, MPI_COMM_WORLD, &message, MPI_STATUS_IGNORE);
+                       MPI_Imrecv(&value, 1, MPI_INT, &message, &request);
+                       receive_from(1, 1);
+                       MPI_Wait(&request, MPI_STATUS_IGNORE);
+                     }),
+            "1");
+}
+
 TEST(MpiMatchedProbes, MayFindNothing) {
   // Not there yet, or there.
   EXPECT_EQ(explored(2, Buffering::lax,

@@ -1,23 +1,11 @@
 // MPI programs drawn at random, run by interpreting them, and written as C where one fails.
 #include "random_program.hpp"
 
-#include <mpi.h>
+#include "random_calls.hpp"
 
 namespace harrier::mpi {
 
 namespace {
-
-constexpr int no_number = -1;
-
-/// What a rank holds while it runs: everything lies on its stack.
-struct Running {
-  static constexpr int requests_max = 16;
-  MPI_Request requests[requests_max];
-  int values[requests_max] = {};
-  int count = 0;
-
-  MPI_Request* next() { return &requests[count]; }
-};
 
 int source_of(int peer) { return peer == no_number ? MPI_ANY_SOURCE : peer; }
 int tag_of(int tag) { return tag == no_number ? MPI_ANY_TAG : tag; }
@@ -107,6 +95,38 @@ void run_call(const ScriptedCall& call, Running& now) {
     case Act::reduce:
       MPI_Reduce(&value, &result, 1, MPI_INT, MPI_SUM, 0, world);
       break;
+    case Act::mprobe:
+      if (now.kept == MPI_MESSAGE_NULL)
+        MPI_Mprobe(source, tag, world, &now.kept, MPI_STATUS_IGNORE);
+      break;
+    case Act::improbe:
+      if (now.kept == MPI_MESSAGE_NULL)
+        MPI_Improbe(source, tag, world, &flag, &now.kept, MPI_STATUS_IGNORE);
+      break;
+    case Act::mrecv:
+      if (now.kept != MPI_MESSAGE_NULL) MPI_Mrecv(&value, 1, MPI_INT, &now.kept, MPI_STATUS_IGNORE);
+      break;
+    case Act::bsend:
+      MPI_Bsend(&value, 1, MPI_INT, call.peer, call.tag, world);
+      break;
+    case Act::send_init:
+      MPI_Send_init(&now.values[now.count], 1, MPI_INT, call.peer, call.tag, world, now.next());
+      ++now.count;
+      break;
+    case Act::recv_init:
+      MPI_Recv_init(&now.values[now.count], 1, MPI_INT, source, tag, world, now.next());
+      ++now.count;
+      break;
+    case Act::start:
+      if (now.count > 0 && now.requests[now.count - 1] != MPI_REQUEST_NULL)
+        MPI_Start(&now.requests[now.count - 1]);
+      break;
+    case Act::request_free:
+      if (now.count > 0 && now.requests[now.count - 1] != MPI_REQUEST_NULL)
+        MPI_Request_free(&now.requests[now.count - 1]);
+      break;
+    default:
+      run_window_call(call, now);
   }
 }
 
@@ -165,8 +185,28 @@ std::string call_text(const ScriptedCall& call) {
       return "MPI_Bcast(&x, 1, MPI_INT, 0, MPI_COMM_WORLD);";
     case Act::reduce:
       return "MPI_Reduce(&x, &y, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);";
+    case Act::mprobe:
+      return "if (m == MPI_MESSAGE_NULL) MPI_Mprobe(" + source + ", " + tag +
+             ", MPI_COMM_WORLD, &m, MPI_STATUS_IGNORE);";
+    case Act::improbe:
+      return "if (m == MPI_MESSAGE_NULL) MPI_Improbe(" + source + ", " + tag +
+             ", MPI_COMM_WORLD, &f, &m, MPI_STATUS_IGNORE);";
+    case Act::mrecv:
+      return "if (m != MPI_MESSAGE_NULL) MPI_Mrecv(&x, 1, MPI_INT, &m, MPI_STATUS_IGNORE);";
+    case Act::bsend:
+      return "MPI_Bsend(&x, 1, MPI_INT, " + to + ");";
+    case Act::send_init:
+      return "MPI_Send_init(&v[n], 1, MPI_INT, " + to + ", &r[n]); ++n;";
+    case Act::recv_init:
+      return "MPI_Recv_init(&v[n], 1, MPI_INT, " + source + ", " + tag +
+             ", MPI_COMM_WORLD, &r[n]); ++n;";
+    case Act::start:
+      return "if (n > 0 && r[n - 1] != MPI_REQUEST_NULL) MPI_Start(&r[n - 1]);";
+    case Act::request_free:
+      return "if (n > 0 && r[n - 1] != MPI_REQUEST_NULL) MPI_Request_free(&r[n - 1]);";
+    default:
+      return window_call_text(call);
   }
-  return {};
 }
 
 /// Draws numbers below a bound.
@@ -194,23 +234,50 @@ int RandomProgram::run() const {
   MPI_Init(nullptr, nullptr);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   Running now;
+  for (int i = 0; i < Running::requests_max; ++i) now.given[i] = i + 1;
+  MPI_Buffer_attach(now.buffer, sizeof now.buffer);
+  if (has_window)
+    MPI_Win_create(now.memory, sizeof now.memory, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD,
+                   &now.window);
   for (const ScriptedCall& call : ranks[static_cast<std::size_t>(rank)]) run_call(call, now);
   MPI_Waitall(now.count, now.requests, MPI_STATUSES_IGNORE);
+  for (int i = 0; i < now.count; ++i) {
+    if (now.requests[i] != MPI_REQUEST_NULL) MPI_Request_free(&now.requests[i]);
+  }
+  void* detached = nullptr;
+  int bytes = 0;
+  MPI_Buffer_detach(&detached, &bytes);
+  if (has_window) MPI_Win_free(&now.window);
   MPI_Finalize();
   return 0;
 }
 
 std::string RandomProgram::text() const {
   std::string text =
-      "#include <mpi.h>\nint main() {\n  int rank, x = 7, y, n = 0, f, i, is[16], v[16];\n"
-      "  MPI_Request r[16];\n  MPI_Status s;\n  MPI_Init(0, 0);\n"
-      "  MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n";
+      "#include <mpi.h>\nint main() {\n  int rank, x = 7, y, n = 0, f, i, is[16], v[16], b;\n"
+      "  char buffer[2 * (MPI_BSEND_OVERHEAD + 8)];\n  void *d;\n  MPI_Request r[16];\n"
+      "  MPI_Message m = MPI_MESSAGE_NULL;\n  MPI_Status s;\n  MPI_Init(0, 0);\n"
+      "  MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n"
+      "  MPI_Buffer_attach(buffer, sizeof buffer);\n";
+  if (has_window) {
+    text +=
+        "  int zero = 0, o = 0, memory[2] = {0}, got[16] = {0}, give[16];\n"
+        "  MPI_Group all, g;\n  MPI_Win w;\n"
+        "  for (i = 0; i < 16; ++i) give[i] = i + 1;\n"
+        "  MPI_Comm_group(MPI_COMM_WORLD, &all);\n"
+        "  MPI_Win_create(memory, sizeof memory, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &w);\n";
+  }
   for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
     text += "  if (rank == " + std::to_string(rank) + ") {\n";
     for (const ScriptedCall& call : ranks[rank]) text += "    " + call_text(call) + "\n";
     text += "  }\n";
   }
-  return text + "  MPI_Waitall(n, r, MPI_STATUSES_IGNORE);\n  MPI_Finalize();\n}\n";
+  text +=
+      "  MPI_Waitall(n, r, MPI_STATUSES_IGNORE);\n"
+      "  for (i = 0; i < n; ++i)\n    if (r[i] != MPI_REQUEST_NULL) MPI_Request_free(&r[i]);\n"
+      "  MPI_Buffer_detach(&d, &b);\n";
+  if (has_window) text += "  MPI_Win_free(&w);\n  MPI_Group_free(&all);\n";
+  return text + "  MPI_Finalize();\n}\n";
 }
 
 RandomProgram draw(std::mt19937_64& random, const Kinds& kinds) {
@@ -222,6 +289,15 @@ RandomProgram draw(std::mt19937_64& random, const Kinds& kinds) {
   }
   if (kinds.probes) acts.insert(acts.end(), {Act::probe, Act::iprobe});
   if (kinds.cancels) acts.insert(acts.end(), 3, Act::cancel);
+  if (kinds.keeps) {
+    acts.insert(acts.end(), {Act::mprobe, Act::mprobe, Act::improbe, Act::improbe, Act::mrecv,
+                             Act::mrecv, Act::mrecv});
+  }
+  if (kinds.persists) {
+    acts.insert(acts.end(), {Act::send_init, Act::send_init, Act::recv_init, Act::recv_init,
+                             Act::start, Act::start, Act::start, Act::start, Act::bsend, Act::bsend,
+                             Act::request_free, Act::request_free});
+  }
   RandomProgram program;
   const int size = 2 + below(3);
   program.ranks.resize(static_cast<std::size_t>(size));
@@ -231,7 +307,9 @@ RandomProgram draw(std::mt19937_64& random, const Kinds& kinds) {
     for (int i = 0; i < count; ++i) {
       ScriptedCall call{acts[static_cast<std::size_t>(below(static_cast<int>(acts.size())))]};
       const bool receives = call.act == Act::recv || call.act == Act::irecv ||
-                            call.act == Act::probe || call.act == Act::iprobe;
+                            call.act == Act::probe || call.act == Act::iprobe ||
+                            call.act == Act::mprobe || call.act == Act::improbe ||
+                            call.act == Act::recv_init;
       call.peer = (rank + 1 + below(size - 1)) % size;
       call.tag = below(2);
       if (receives && below(2) == 0) call.peer = no_number;

@@ -29,6 +29,38 @@ enum class Act : std::uint8_t {
   ibarrier,
   bcast,
   reduce,
+  // Messages that are kept, buffered, started again or given up.
+  mprobe,
+  improbe,
+  mrecv,
+  bsend,
+  send_init,
+  recv_init,
+  start,
+  request_free,
+  // One-sided communication: `peer` is the target, `tag` an element of its window.
+  fence,
+  last_fence,
+  lock_exclusive,
+  lock_shared,
+  unlock,
+  lock_all,
+  unlock_all,
+  flush,
+  flush_local,
+  post,
+  start_access,
+  complete,
+  wait_access,
+  put,
+  get,
+  accumulate,
+  replace,
+  fetch_and_add,
+  fetch,
+  compare_and_swap,
+  store,
+  tell,  ///< sends a message where the last value that was got is odd
 };
 
 struct ScriptedCall {
@@ -39,6 +71,7 @@ struct ScriptedCall {
 
 struct RandomProgram {
   std::vector<std::vector<ScriptedCall>> ranks;
+  bool has_window = false;
 
   /// Runs what the calling rank does.
   int run() const;
@@ -51,11 +84,15 @@ struct Kinds {
   bool probes = true;
   bool collectives = false;
   bool cancels = false;
+  bool keeps = false;     ///< messages, by matched probes
+  bool persists = false;  ///< requests that are started, or freed while they are under way
 };
 
 RandomProgram draw(std::mt19937_64& random, const Kinds& kinds);
 /// Draws one where each message finds a receive, most of them of any source, around collectives: it
 /// runs to its end in most orders, so that more depends on who came first.
 RandomProgram draw_matched(std::mt19937_64& random);
+/// Draws one whose ranks access each other's windows in epochs of all kinds.
+RandomProgram draw_windows(std::mt19937_64& random);
 
 }  // namespace harrier::mpi
