@@ -66,7 +66,7 @@ void DepthFirst::enter(const State& state) {
     meet(state);
   }
   nodes_.back().end = static_cast<std::uint32_t>(todo_.size());
-  left_ += left(nodes_.back());
+  left_ += remaining(nodes_.back());
 }
 
 /// Tells whether all that is on its way is one message, something was on its way before, and that
@@ -146,7 +146,7 @@ std::optional<Step> DepthFirst::next(const State& state) {
   }
   if (given_) return follow(state);
   if (shared_ != nullptr && left_ > 1 && shared_->market.wants_steps()) give_some(state.trace);
-  if (left(node) == 0) {
+  if (remaining(node) == 0) {
     if (shared_ == nullptr || nodes_.size() > 1 || !takes_given()) return std::nullopt;
     if (given_) return follow(state);
   }
@@ -157,7 +157,7 @@ std::optional<Step> DepthFirst::next(const State& state) {
 void DepthFirst::leave(const State& state) {
   const Node gone = nodes_.back();
   nodes_.pop_back();
-  left_ -= left(gone);
+  left_ -= remaining(gone);
   shallowest_ = std::min(shallowest_, nodes_.size());
   asleep_.resize(gone.asleep_begin);
   sleepers_.resize(gone.sleepers_begin);

@@ -81,7 +81,7 @@ class DepthFirst final : public Reduction {
   void give_some(const Trace& trace);
   GivenSteps::From split_off(std::size_t depth, std::uint32_t count);
 
-  static std::uint32_t left(const Node& node) { return node.end - node.next; }
+  static std::uint32_t remaining(const Node& node) { return node.end - node.next; }
   std::span<const ResourceAccess> touched(const Sleeper& sleeper) const {
     return std::span(touched_).subspan(sleeper.touched_begin,
                                        sleeper.touched_end - sleeper.touched_begin);

@@ -63,7 +63,7 @@ void DepthFirst::add_given(const GivenSteps::From& given) {
   }
   todo_.insert(todo_.end(), given.todo.begin(), given.todo.end());
   node.end = static_cast<std::uint32_t>(todo_.size());
-  left_ += left(node);
+  left_ += remaining(node);
 }
 
 /// Leaves half of what is to be explored to others, from the states nearest to the start: the way
@@ -73,10 +73,10 @@ void DepthFirst::give_some(const Trace& trace) {
   std::size_t to_give = left_ / 2;
   for (std::size_t& depth = shallowest_; to_give > 0;) {
     const auto count =
-        static_cast<std::uint32_t>(std::min<std::size_t>(left(nodes_[depth]), to_give));
+        static_cast<std::uint32_t>(std::min<std::size_t>(remaining(nodes_[depth]), to_give));
     if (count > 0) given.states.push_back(split_off(depth, count));
     to_give -= count;
-    if (left(nodes_[depth]) == 0) ++depth;
+    if (remaining(nodes_[depth]) == 0) ++depth;
   }
   const std::size_t last = given.states.back().depth;
   given.end = nodes_[last].state;
