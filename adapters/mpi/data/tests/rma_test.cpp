@@ -95,23 +95,21 @@ TEST(Conflicts, FollowTheGapsOfTypes) {
 }
 
 TEST(Conflicts, LeaveAccumulationsOfOneKindAlone) {
-  RmaOperation sum = operation(RmaKind::accumulate, 0, 1);
-  sum.operation = MPI_SUM;
-  RmaOperation product = sum;
-  product.operation = MPI_PROD;
-  RmaOperation nothing = sum;
-  nothing.operation = MPI_NO_OP;
-  EXPECT_EQ(conflict(sum, sum), std::nullopt);
-  EXPECT_EQ(conflict(sum, product), 0);
-  EXPECT_EQ(conflict(sum, nothing), std::nullopt);
+  const auto accumulation = [](MPI_Op with, std::ptrdiff_t offset) {
+    RmaOperation made = operation(RmaKind::accumulate, offset, 1);
+    made.operation = with;
+    return made;
+  };
+  const RmaOperation sum = accumulation(MPI_SUM, 0);
+  EXPECT_EQ(conflict(sum, accumulation(MPI_SUM, 0)), std::nullopt);
+  EXPECT_EQ(conflict(sum, accumulation(MPI_PROD, 0)), 0);
+  EXPECT_EQ(conflict(sum, accumulation(MPI_NO_OP, 0)), std::nullopt);
   EXPECT_EQ(conflict(sum, operation(RmaKind::get, 0, 1)), 0);
-  RmaOperation floats = sum;
+  RmaOperation floats = accumulation(MPI_SUM, 0);
   floats.target_values = {predefined_type(MPI_FLOAT), 1};
   EXPECT_EQ(conflict(sum, floats), 0);
   // Those that share bytes but no value.
-  RmaOperation shifted = sum;
-  shifted.offset = 2;
-  EXPECT_EQ(conflict(sum, shifted), 2);
+  EXPECT_EQ(conflict(sum, accumulation(MPI_SUM, 2)), 2);
 }
 
 TEST(LocalMemory, MustNotBeSentAndStoredAtOnce) {
