@@ -80,25 +80,7 @@ std::string why_alone(const CheckOptions& options) {
     }
     return options.stats ? "--stats counts the races of one walk" : "";
   }
-  if (options.reduction == "dcute") {
-    return "dcute explores one actor after the other, and what it finds about one decides about "
-           "the next";
-  }
-  if (options.reduction == "transdpor") {
-    return "transdpor adds to a state while one step from there is explored, so there is one such "
-           "step at a time";
-  }
-  if (options.reduction == "udpor") {
-    return "udpor finds out what is left from what it has unfolded before";
-  }
-  if (options.reduction == "persistent" && options.sleep &&
-      planning_of(options) == SharedTree::Planning::every_message) {
-    return "persistent by actor with --sleep keeps what sleeps for one walk; without --sleep "
-           "several threads can explore it, and so they can with source";
-  }
-  if (reduction_traits(options.reduction).is_partial) {
-    return options.reduction + " chooses one actor at a time, by what it did before";
-  }
+  if (const std::string_view why = why_one_walk(options); !why.empty()) return std::string(why);
   if (make_order(options)->learns()) {
     return "the order " + options.order + " learns from all executions before";
   }

@@ -34,10 +34,19 @@ namespace harrier {
 
 namespace {
 
+using Planning = SharedTree::Planning;
+
+/// How several walks explore together.
+struct Sharing {
+  Planning planning = Planning::every_message;
+  std::string_view why_not = {};  ///< none where they can
+};
 struct KnownReduction {
   NamedSummary text;
   ReductionTraits traits;
   std::unique_ptr<Reduction> (*make)(const CheckOptions&);
+  Sharing sharing;
+  Sharing (*sharing_by)(const CheckOptions&) = nullptr;  ///< where the options decide
 };
 struct KnownOrder {
   NamedSummary text;
@@ -68,6 +77,16 @@ std::unique_ptr<Reduction> make_persistent(const CheckOptions& options) {
                                      : make_sleeping<PersistentMessages>(options);
 }
 
+Sharing share_persistent(const CheckOptions& options) {
+  if (!takes_whole_actors(options)) {
+    return {.planning = options.sleep ? Planning::any_step : Planning::any_message};
+  }
+  if (!options.sleep) return {};
+  return {.why_not =
+              "persistent by actor with --sleep keeps what sleeps for one walk; without --sleep "
+              "several threads can explore it, and so they can with source"};
+}
+
 constexpr std::array udpor_parameters{ReductionParameter{
     "k", "compare alternatives by so many events; 0: by all, which abandons no execution"}};
 
@@ -94,30 +113,41 @@ std::unique_ptr<Reduction> make_apet(const CheckOptions& options) {
 constexpr std::array known_reductions{
     KnownReduction{{"exhaustive", "every sequence of steps; no reduction"},
                    {.sleep = SleepUse::never},
-                   make_plain<Reduction, Exhaustive>},
+                   make_plain<Reduction, Exhaustive>,
+                   {.planning = Planning::every_message}},
     KnownReduction{{"persistent", "persistent sets (Flanagan, Godefroid 2005)"},
                    {.sleep = SleepUse::optional},
-                   make_persistent},
+                   make_persistent,
+                   {},
+                   share_persistent},
     KnownReduction{{"dcute", "one actor after the other, as far as needed (Sen, Agha 2006)"},
                    {.sleep = SleepUse::optional, .actors_only = true},
-                   make_sleeping<Dcute>},
+                   make_sleeping<Dcute>,
+                   {.why_not = "dcute explores one actor after the other, and what it finds "
+                               "about one decides about the next"}},
     KnownReduction{{"transdpor", "one message more at a time (Tasharofi et al. 2012)"},
                    {.sleep = SleepUse::optional, .actors_only = true},
-                   make_sleeping<TransDpor>},
+                   make_sleeping<TransDpor>,
+                   {.why_not = "transdpor adds to a state while one step from there is explored, "
+                               "so there is one such step at a time"}},
     KnownReduction{{"source", "every class once, some abandoned (Abdulla et al. 2014)"},
                    {.sleep = SleepUse::always},
-                   make_plain<Reduction, Source>},
+                   make_plain<Reduction, Source>,
+                   {.planning = Planning::any_step}},
     KnownReduction{{"optimal", "every class exactly once, none abandoned (Abdulla et al. 2014)"},
                    {.sleep = SleepUse::always},
-                   make_plain<Reduction, Optimal>},
+                   make_plain<Reduction, Optimal>,
+                   {.planning = Planning::sequences}},
     KnownReduction{
         {"udpor", "every class once, by unfolding; --k compares less and may abandon some"},
         {.sleep = SleepUse::always, .parameters = udpor_parameters},
-        make_udpor},
+        make_udpor,
+        {.why_not = "udpor finds out what is left from what it has unfolded before"}},
     KnownReduction{
         {"apet", "for ABS models, as published: loses executions, never ok (Albert et al. 2014)"},
         {.is_partial = true, .parameters = apet_parameters},
-        make_apet},
+        make_apet,
+        {.why_not = "apet chooses one actor at a time, by what it did before"}},
 };
 constexpr std::array known_orders{
     KnownOrder{{"fifo", "in order of sending"}, make_plain<Order, Fifo>},
@@ -162,6 +192,11 @@ const auto& find_known(const auto& known, std::string_view name, const char* wha
   }
   throw UsageError(fmt::format("unknown {} '{}'; choose one of: {}{}", what, name,
                                base::join(names), base::did_you_mean(name, names)));
+}
+
+Sharing sharing_of(const CheckOptions& options) {
+  const KnownReduction& known = find_known(known_reductions, options.reduction, "reduction");
+  return known.sharing_by != nullptr ? known.sharing_by(options) : known.sharing;
 }
 
 bool has_parameter(const KnownReduction& known, std::string_view name) {
@@ -214,14 +249,10 @@ std::unique_ptr<Reduction> make_reduction(const CheckOptions& options) {
 }
 
 SharedTree::Planning planning_of(const CheckOptions& options) {
-  using Planning = SharedTree::Planning;
-  if (options.reduction == "optimal") return Planning::sequences;
-  if (options.reduction == "source") return Planning::any_step;
-  if (options.reduction != "persistent" || takes_whole_actors(options)) {
-    return Planning::every_message;
-  }
-  return options.sleep ? Planning::any_step : Planning::any_message;
+  return sharing_of(options).planning;
 }
+
+std::string_view why_one_walk(const CheckOptions& options) { return sharing_of(options).why_not; }
 
 std::unique_ptr<Order> make_order(const CheckOptions& options) {
   return find_known(known_orders, options.order, "order").make(options);

@@ -48,6 +48,8 @@ std::unique_ptr<Reduction> make_reduction(const CheckOptions& options);
 std::unique_ptr<Order> make_order(const CheckOptions& options);
 /// Says what the reduction hands over to states from which others explore, too.
 SharedTree::Planning planning_of(const CheckOptions& options);
+/// Says why only one walk can explore with this reduction; nothing where several can.
+std::string_view why_one_walk(const CheckOptions& options);
 /// Returns how a program is to be made for these options.
 ProgramOptions program_options(const CheckOptions& options, Backtrack backtrack);
 
