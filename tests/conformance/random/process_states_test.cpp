@@ -116,7 +116,9 @@ TEST(ProcessStates, CannotBeComparedWhereAProcessGetsAnAddress) {
     check(factory(setup), options);
     FAIL() << "an address was hashed";
   } catch (const UsageError& error) {
-    EXPECT_THAT(error.what(), ::testing::HasSubstr("a process gets a Pointer with a const int*"));
+    // clang writes a space before the asterisk
+    EXPECT_THAT(error.what(),
+                ::testing::ContainsRegex("a process gets a Pointer with a const int ?\\*"));
   }
 }
 
