@@ -65,7 +65,7 @@ TEST(Reports, NameTheOptionForMoreThreadsWhereOneTookLong) {
   EXPECT_EQ(report(result, explored, options),
             "ok: no violation in any execution of the program; every class of executions was "
             "explored, in 6 executions\n" +
-                tip + "6 executions, 1,500 steps, in 10 s\n");
+                tip + "6 executions, 1,500 steps, in 10.00 s\n");
   result.verdict = Verdict::incomplete;
   EXPECT_THAT(report(result, explored, options), HasSubstr(tip));
   result.verdict = Verdict::nondeterminism;
