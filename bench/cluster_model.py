@@ -4,20 +4,21 @@
     bench/cluster_model.py               the table of docs/parallel.md
     bench/cluster_model.py --workers 64 --rate 40000 --crossing 0.001
 
-It is a model, not a measurement. What the store needs for a lease and a commit was measured (bench/store_bench.cpp does it
-again); what a worker needs to apply a record is taken to be a little more than what one process needs to plan the same. Each worker asks the store for
-a task, applies the records that it does not know yet, explores for a while, and commits. The store does one thing at a time. A
-record is larger the more reversals cross, that is, belong to states which others explore from, too.
+It is a model, not a measurement. What a commit takes that asks for the next task as well was measured (bench/store_bench.cpp does it
+again): the whole round trip of one client is taken to be the store's time, which is too much. What a worker needs to apply a record is taken to be a little more
+than what one process needs to plan the same. Each worker asks the store for a task, applies the records that it does not know yet, explores for a
+while, and commits. If nobody else has committed since, the answer to that has its next task; otherwise it reads what is new and asks again. The
+store does one thing at a time. A record is larger the more reversals cross, that is, belong to states which others explore from, too.
 """
 
 import argparse
 import heapq
 import random
 
-# Seconds of the store for a lease and a commit, and for each item of a record; seconds of a worker to apply a record, and each
-# item of it.
-LEASE = 70e-6
-COMMIT = 60e-6
+# Seconds of the store for a commit with the next lease, for a lease alone, and for each item of a record; seconds of a worker to
+# apply a record, and each item of it.
+COMMIT = 105e-6
+LEASE = 60e-6
 COMMIT_ITEM = 3e-6
 APPLY = 20e-6
 APPLY_ITEM = 6e-6
@@ -50,9 +51,11 @@ def simulate(workers, rate, crossing, seconds, until, seed=1):
             took, items, given_back = portion
             explored += took
             tasks += given_back
+            alone = known[worker] == len(records)
             records.append(APPLY + APPLY_ITEM * items)
-            heapq.heappush(events, (store_free, worker, None))
-            continue
+            if not alone:
+                heapq.heappush(events, (store_free, worker, None))
+                continue
         applied = sum(records[known[worker]:])
         known[worker] = len(records)
         if tasks == 0:

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <new>
+#include <thread>
 #include <utility>
 
 #include "base/text.hpp"
@@ -22,6 +23,19 @@
 #include "tools/words.hpp"
 
 namespace harrier::tools {
+
+namespace {
+
+/// Tells whether the same could be explored with --jobs, whatever the program is.
+bool goes_with_jobs(const CommandLine& line, const CheckOptions& options) {
+  for (const std::string_view alone :
+       {"cluster", "checkpoint", "resume", "save-executions", "tree"}) {
+    if (line.has(alone)) return false;
+  }
+  return options.search.empty() && why_alone(options).empty();
+}
+
+}  // namespace
 
 CheckRun::CheckRun(const CommandLine& line)
     : CheckRun(line, choose_program(line), check_options(line)) {}
@@ -44,6 +58,9 @@ CheckRun::CheckRun(CommandLine line, ChosenProgram program, CheckOptions options
                       "by its store",
                       option));
     }
+  }
+  if (line_.has("checkpoint-seconds") && !line_.has("checkpoint") && !line_.has("resume")) {
+    throw UsageError("--checkpoint-seconds goes with --checkpoint or --resume");
   }
   if (line_.has("page")) options_.stats = true;
 }
@@ -91,6 +108,9 @@ CheckResult CheckRun::explore(const InterruptGuard& interrupt) {
       return forked_->explore(make, options);
     };
   }
+  if (jobs.count == 1 && goes_with_jobs(line_, options_)) {
+    report_options_.threads = std::thread::hardware_concurrency();
+  }
   CheckResult result = check(program_.factory(), options_, jobs);
   forked_.reset();
   progress.clear();
@@ -110,6 +130,8 @@ void CheckRun::keep_checkpoints(Jobs& jobs) {
   const Fingerprint of = fingerprint_of(program_, options_);
   if (line_.has("resume")) jobs.resume = read_checkpoint(line_.value("resume"), of);
   require_savable(file);
+  jobs.checkpoint_seconds = seconds_of(line_.value("checkpoint-seconds"));
+  if (jobs.checkpoint_seconds <= 0) throw UsageError("--checkpoint-seconds wants more than 0");
   options_.on_start_again = [before = options_.on_start_again] {
     if (before) before();
     print_error("warning",

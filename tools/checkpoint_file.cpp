@@ -49,7 +49,20 @@ std::optional<std::string_view> take_line(std::string_view& text) {
   return line;
 }
 
+/// Says why there is no file to be read; empty where there is one.
+std::string why_unreadable(const std::string& file) {
+  std::error_code unknown;
+  const std::filesystem::file_status status = std::filesystem::status(file, unknown);
+  if (!std::filesystem::exists(status)) return "there is no such file";
+  if (std::filesystem::is_directory(status)) return "it is a folder";
+  // Reading one may never end.
+  return std::filesystem::is_regular_file(status) ? "" : "it is a device or a pipe";
+}
+
 Read read(const std::string& file) {
+  Read unread;
+  unread.wrong = why_unreadable(file);
+  if (!unread.wrong.empty()) return unread;
   std::ifstream in(file, std::ios::binary);
   if (!in) return {.of = {}, .contents = {}, .wrong = "it cannot be read"};
   const std::string all{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};

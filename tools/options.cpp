@@ -314,6 +314,12 @@ void add_output_options(std::vector<Option>& table) {
                    .kind = ValueKind::file,
                    .use = explores,
                    .help = "write to a file now and then, and at the end, what --resume needs"});
+  table.push_back({.name = "checkpoint-seconds",
+                   .value_name = "S",
+                   .kind = ValueKind::seconds,
+                   .use = explores,
+                   .help = "how often --checkpoint and --resume write; first after a fifth of that",
+                   .default_value = "10"});
   table.push_back({.name = "resume",
                    .value_name = "FILE",
                    .kind = ValueKind::file,

@@ -1,6 +1,7 @@
 // `harrier status`: how far a shared run is, or the exploration of which a checkpoint was kept.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
 #include <thread>
@@ -23,6 +24,8 @@ namespace {
 constexpr std::string_view status_schema = "harrier-status-1";
 /// Over so long the rate is measured.
 constexpr std::chrono::milliseconds rate_time{500};
+/// Who looks does not wait for a server as those do who have work to lose.
+constexpr double patience_seconds_max = 5;
 
 /// What is known of an exploration without running its program.
 struct Known {
@@ -68,7 +71,9 @@ SharedTree::Planning planning_of(const Fingerprint& of) {
 }
 
 Known look_at_run(const std::string& address) {
-  RedisStore store(StoreUrl::parse(address));
+  StoreUrl url = StoreUrl::parse(address);
+  url.patience_seconds = std::min(url.patience_seconds, patience_seconds_max);
+  RedisStore store(url);
   const Fingerprint of = store.subject();
   Replica replica(planning_of(of));
   replica.load(store.load());

@@ -25,6 +25,8 @@ struct ReportOptions {
   std::string program = "the program";
   /// Names options as the command line does (`--keep-going`) instead of as the API does.
   bool command_line = false;
+  /// How many threads the machine has for what one thread explored; 0: nothing is said of that.
+  std::size_t threads = 0;
   /// Returns what the user types or calls to see a violation again; none: only the schedule.
   std::function<std::string(const Violation&)> replay_line = {};
   /// Returns what else is to be said of a violation, in whole lines; none: nothing.

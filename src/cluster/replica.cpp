@@ -26,30 +26,45 @@ std::string_view unsealed(std::string_view text) {
   return reader.rest();
 }
 
+/// Writes a sequence; in the pasts of its steps only those of the sequence, by their places in it.
 void write_sequence(WorkWriter& writer, const HandedOver& sequence) {
-  writer.number(sequence.state);
-  writer.list(sequence.steps, [&](const HandedOver::Step& one) {
-    writer.step(one.step);
+  writer.number(sequence.state());
+  writer.number(sequence.size());
+  for (std::size_t i = 0; i < sequence.size(); ++i) {
+    const HandedOver::Step one = sequence[i];
+    WorkStep step;
+    step.name = one.name;
+    step.choices.assign(one.choices.begin(), one.choices.end());
+    if (one.possible) {
+      step.touched.assign(one.touched);
+    } else {
+      step.touched.assign_impossible(one.touched);
+    }
+    writer.step(step);
     std::vector<std::size_t> past;
-    const BitSpan bits = one.past;
-    for (std::size_t i = bits.next(0); i != BitSpan::none; i = bits.next(i + 1)) past.push_back(i);
+    for (std::size_t j = 0; j < i; ++j) {
+      if (one.past.contains(sequence[j].event)) past.push_back(j);
+    }
     writer.list(past, [&](std::size_t before) { writer.number(before); });
-  });
+  }
 }
 
 HandedOver read_sequence(WorkReader& reader) {
-  HandedOver sequence;
-  sequence.state = reader.small();
-  std::uint64_t before = 0;  // steps of the sequence
-  sequence.steps = reader.list<HandedOver::Step>([&] {
-    HandedOver::Step one;
-    one.step = reader.step();
+  HandedOver sequence(reader.small());
+  std::uint32_t before = 0;  // steps of the sequence
+  reader.list<int>([&] {
+    const WorkStep step = reader.step();
+    if (!step.touched.complete()) {
+      throw UsageError("what is kept of the shared exploration is damaged");
+    }
+    Bits past;
     reader.list<int>([&] {
-      one.past.add(reader.number(before));
+      past.add(reader.number(before));
       return 0;
     });
-    ++before;
-    return one;
+    sequence.add(
+        {step.name, before++, step.touched.possible(), step.choices, step.touched.known(), past});
+    return 0;
   });
   return sequence;
 }

@@ -28,6 +28,10 @@ constexpr std::uint64_t steps_few = 2'000;
 constexpr std::uint64_t steps_some = 8'000;
 constexpr std::uint64_t steps_enough = 32'000;
 
+/// To say what is left may take one part of so many of the time: of a large tree it is said less
+/// often. To take it out of a walk, to write it and to go on take about as much.
+constexpr int checkpoint_share = 200;
+
 constexpr std::chrono::milliseconds look_up_every{50};
 constexpr double least_seconds = 0.001;
 
@@ -158,9 +162,12 @@ std::string Crew::checkpoint() const {
 
 /// Keeps a checkpoint; the lock is given back while it is written.
 void Crew::keep_checkpoint(std::unique_lock<std::mutex>& lock) {
-  checkpoint_due_ = Clock::now() + ticks(jobs_.checkpoint_seconds);
+  const Clock::time_point begin = Clock::now();
+  const std::string text = jobs_.on_checkpoint ? checkpoint() : std::string();
+  const Clock::time_point end = Clock::now();
+  checkpoint_due_ =
+      end + std::max(ticks(jobs_.checkpoint_seconds), (end - begin) * checkpoint_share);
   if (!jobs_.on_checkpoint) return;
-  const std::string text = checkpoint();
   lock.unlock();
   jobs_.on_checkpoint(text);
   lock.lock();

@@ -96,9 +96,9 @@ class Search {
     return add_to(findings, std::move(finding), *program_, walk_.trace());
   }
   std::size_t add_to(Findings& findings, Finding finding, Program& program, const Trace& trace);
-  /// Tells whether some step on the path may have failed: here, or in the search that this goes on
-  /// with.
-  bool may_have_failed() const { return goes_on_ || !violations_.empty(); }
+  /// Tells whether some step on the path may have failed, on the way to what this goes on with,
+  /// too.
+  bool may_have_failed() const { return !violations_.empty(); }
   void audit_execution();
   void keep_first_trace();
   void look_for_endless();

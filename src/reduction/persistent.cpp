@@ -18,13 +18,12 @@ void Persistent::sent(const State& state, MessageId message) {
 
 /// Asks for all messages of an actor in a state from which others explore, too.
 void Persistent::hand_over(const Trace& trace, std::size_t node, ActorId actor) {
-  HandedOver messages;
-  messages.state = static_cast<std::uint32_t>(node);
+  HandedOver messages(node);
   for (const Enabled& candidate : enabled(node)) {
     if (candidate.receiver != actor) continue;
-    messages.steps.emplace_back().step.name = trace.name(candidate.message);
+    messages.add({.name = trace.name(candidate.message)});
   }
-  if (!messages.steps.empty()) handed_over_.push_back(std::move(messages));
+  if (!messages.empty()) handed_over_.push_back(std::move(messages));
 }
 
 void Persistent::open(const State&) {

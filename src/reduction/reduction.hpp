@@ -9,6 +9,7 @@
 #include "core/state.hpp"
 #include "harrier/check.hpp"
 #include "harrier/coverage.hpp"
+#include "reduction/handed_over.hpp"
 #include "reduction/work.hpp"
 
 namespace harrier {

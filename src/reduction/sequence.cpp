@@ -41,23 +41,22 @@ void Sequence::give_footprint(std::size_t index, Footprint& to) {
   }
 }
 
+HandedOver::Step Sequence::value_of(std::size_t index) const {
+  const SequenceStep& step = steps_[index];
+  return {step.name,    step.event,   !is_last(index) || last_->possible(),
+          step.choices, step.touched, step.past};
+}
+
 HandedOver Sequence::value(std::size_t state) const {
-  HandedOver value;
-  value.state = static_cast<std::uint32_t>(state);
-  value.steps.resize(steps_.size());
-  for (std::size_t i = 0; i < steps_.size(); ++i) {
-    WorkStep& step = value.steps[i].step;
-    step.name = steps_[i].name;
-    step.choices.assign(steps_[i].choices.begin(), steps_[i].choices.end());
-    if (is_last(i)) {
-      step.touched = *last_;
-    } else {
-      step.touched.assign(steps_[i].touched);
-    }
-    for (std::size_t j = 0; j < i; ++j) {
-      if (steps_[i].past.contains(steps_[j].event)) value.steps[i].past.add(j);
-    }
+  HandedOver value(state);
+  std::size_t accesses = 0;
+  std::size_t past_words = 0;
+  for (const SequenceStep& step : steps_) {
+    accesses += step.touched.size();
+    past_words += step.past.words().size();
   }
+  value.reserve(steps_.size(), accesses, past_words);
+  for (std::size_t i = 0; i < steps_.size(); ++i) value.add(value_of(i));
   return value;
 }
 

@@ -8,7 +8,7 @@
 #include "base/bits.hpp"
 #include "core/sleep_sets.hpp"
 #include "reduction/footprint.hpp"
-#include "reduction/work.hpp"
+#include "reduction/handed_over.hpp"
 
 namespace harrier {
 
@@ -54,8 +54,11 @@ class Sequence {
   Footprint& last_footprint() { return *last_; }
   /// Puts what a step touches into `to`; the sequence need not know it any more.
   void give_footprint(std::size_t index, Footprint& to);
-  /// Returns it as a value, to be explored from the `state`-th state on the path.
+  /// Returns it as a value, to be explored from the `state`-th state on the path. All must be known
+  /// of its last step.
   HandedOver value(std::size_t state) const;
+  /// Returns a step as a part of such a value.
+  HandedOver::Step value_of(std::size_t index) const;
   /// Takes a step out.
   void remove(std::size_t index);
 

@@ -135,7 +135,7 @@ bool SharedTree::commit(TaskId id, Outcome outcome) {
   tasks_.erase(found);
   const std::vector<NodeId> path = path_to(node);
   Sleepers sleepers(*this, path);
-  for (HandedOver& sequence : outcome.handed_over) plan(sleepers, sequence);
+  for (const HandedOver& handed : outcome.handed_over) plan(sleepers, handed);
   if (outcome.rest) replace(node, std::move(*outcome.rest), outcome.split);
   for (const NodeId at : path) {
     --nodes_[at].open;
@@ -254,17 +254,17 @@ bool SharedTree::is_weak_initial(Sequence& sequence, NodeId node) const {
   return static_cast<bool>(sequence.weak_initial(step.name, step.choices, step.touched.known()));
 }
 
-void SharedTree::plan(Sleepers& sleepers, HandedOver& sequence) {
-  const NodeId node = sleepers.path()[sequence.state];
-  if (planning_ == Planning::every_message) return plan_every(node, sequence);
-  if (planning_ == Planning::any_message) return plan_any(node, sequence);
-  asleep_ = sleepers.in(sequence.state);
-  if (planning_ != Planning::sequences) return plan_any(node, sequence);
-  plan_sequence(node, sequence);
+void SharedTree::plan(Sleepers& sleepers, const HandedOver& handed) {
+  const NodeId node = sleepers.path()[handed.state()];
+  if (planning_ == Planning::every_message) return plan_every(node, handed);
+  if (planning_ == Planning::any_message) return plan_any(node, handed);
+  asleep_ = sleepers.in(handed.state());
+  if (planning_ != Planning::sequences) return plan_any(node, handed);
+  plan_sequence(node, handed);
 }
 
 /// Tells whether a step is explored from a state or planned there.
-bool SharedTree::has_step(NodeId node, const WorkStep& step) const {
+bool SharedTree::has_step(NodeId node, const HandedOver::Step& step) const {
   for (NodeId at = trees_.first_child(node); at != none; at = trees_.next(at)) {
     const TreeStep& planned = trees_.step(at);
     if (planned.name != step.name) continue;
@@ -274,44 +274,57 @@ bool SharedTree::has_step(NodeId node, const WorkStep& step) const {
   return false;
 }
 
-bool SharedTree::is_asleep(const WorkStep& step) const {
+bool SharedTree::is_asleep(const Name& name, std::span<const Choice> choices) const {
   if (takes_messages() || rule_ == Rule::awake_only) return false;
   return std::ranges::any_of(asleep_, [&](const Sleeper& sleeping) {
-    return sleeping.name == step.name && same_variant(sleeping.choices, step.choices);
+    return sleeping.name == name && same_variant(sleeping.choices, choices);
   });
 }
 
 void SharedTree::plan_any(NodeId node, const HandedOver& steps) {
-  const bool covered = std::ranges::any_of(steps.steps, [&](const HandedOver::Step& one) {
-    return is_asleep(one.step) || has_step(node, one.step);
-  });
-  if (!covered) plan_step(node, steps.steps.front().step);
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const HandedOver::Step step = steps[i];
+    if (is_asleep(step.name, step.choices) || has_step(node, step)) return;
+  }
+  plan_step(node, steps[0]);
 }
 
 void SharedTree::plan_every(NodeId node, const HandedOver& steps) {
-  for (const HandedOver::Step& one : steps.steps) {
-    if (!has_step(node, one.step)) plan_step(node, one.step);
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (!has_step(node, steps[i])) plan_step(node, steps[i]);
   }
 }
 
-void SharedTree::plan_step(NodeId node, const WorkStep& step) {
-  const std::span<const Choice> choices = step.choices;
+namespace {
+
+void assign(Footprint& footprint, const HandedOver::Step& step) {
+  if (step.possible) {
+    footprint.assign(step.touched);
+  } else {
+    footprint.assign_impossible(step.touched);
+  }
+}
+
+}  // namespace
+
+void SharedTree::plan_step(NodeId node, const HandedOver::Step& step) {
   const NodeId child =
-      trees_.append(node, step.name, takes_messages() ? choices.first(0) : choices);
-  trees_.step(child).touched = step.touched;
+      trees_.append(node, step.name, takes_messages() ? step.choices.first(0) : step.choices);
+  assign(trees_.step(child).touched, step);
   adopt_below(node, child);
 }
 
-void SharedTree::plan_sequence(NodeId node, HandedOver& handed) {
+void SharedTree::plan_sequence(NodeId node, const HandedOver& handed) {
   sequence_.clear();
-  for (std::size_t i = 0; i < handed.steps.size(); ++i) {
-    WorkStep& step = handed.steps[i].step;
-    const SequenceStep one{step.name,    MessageId(),          static_cast<std::uint32_t>(i),
-                           step.choices, step.touched.known(), handed.steps[i].past};
-    if (i + 1 < handed.steps.size()) {
+  for (std::size_t i = 0; i < handed.size(); ++i) {
+    const HandedOver::Step step = handed[i];
+    const SequenceStep one{step.name,    MessageId(),  step.event,
+                           step.choices, step.touched, step.past};
+    if (i + 1 < handed.size()) {
       sequence_.append(one);
     } else {
-      sequence_.append_last(one, step.touched);
+      assign(last_touched_, step);
+      sequence_.append_last(one, last_touched_);
     }
   }
   for (const Sleeper& sleeping : asleep_) {
@@ -377,7 +390,8 @@ void SharedTree::replace(NodeId node, Work rest, bool split) {
       asleep_.clear();
       if (!takes_messages()) asleep_ = Sleepers(*this, path_to(node)).in(nodes_[node].depth);
       std::erase_if(state.branches, [&](const WorkStep& branch) {
-        return (goes_on && branch.name == rest.path[depth].name) || is_asleep(branch);
+        return (goes_on && branch.name == rest.path[depth].name) ||
+               is_asleep(branch.name, branch.choices);
       });
     }
     trees_.read_below(node, state.branches);

@@ -25,6 +25,7 @@
 #include <utility>
 #include <vector>
 
+#include "reduction/handed_over.hpp"
 #include "reduction/wakeup_tree.hpp"
 #include "reduction/work.hpp"
 
@@ -149,15 +150,15 @@ class SharedTree {
                    std::vector<Lease>& leases);
   Work bare_work(const Task& task) const;
   void write_list(NodeId first, NodeId end, std::size_t& room, std::vector<WorkStep>& out) const;
-  void plan(Sleepers& sleepers, HandedOver& sequence);
-  void plan_sequence(NodeId node, HandedOver& sequence);
+  void plan(Sleepers& sleepers, const HandedOver& handed);
+  void plan_sequence(NodeId node, const HandedOver& sequence);
   void plan_any(NodeId node, const HandedOver& steps);
   void plan_every(NodeId node, const HandedOver& steps);
-  void plan_step(NodeId node, const WorkStep& step);
+  void plan_step(NodeId node, const HandedOver::Step& step);
   /// Tells whether whoever takes a message goes through all that it may choose.
   bool takes_messages() const { return planning_ >= Planning::any_message; }
-  bool has_step(NodeId node, const WorkStep& step) const;
-  bool is_asleep(const WorkStep& step) const;
+  bool has_step(NodeId node, const HandedOver::Step& step) const;
+  bool is_asleep(const Name& name, std::span<const Choice> choices) const;
   void replace(NodeId node, Work rest, bool split);
   void share_state(NodeId node, const StateWork& state);
   void forget_explored(std::span<const NodeId> path);
@@ -174,6 +175,7 @@ class SharedTree {
   std::set<std::pair<std::uint32_t, TaskId>> ready_;  ///< by depth
   TaskId next_task_ = 1;
   Sequence sequence_;
+  Footprint last_touched_;  ///< by the last step of that
   std::vector<Sleeper> asleep_;
 };
 

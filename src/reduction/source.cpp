@@ -90,10 +90,12 @@ Insertion Source::apply(const State& state, Reversal& reversal) {
   } else {
     // Any of them would do, whichever is explored from there by then; so it is not known here which
     // one that is.
-    HandedOver any = sequence.value(reversal.first);
-    for (std::size_t i = 0; i < initials_.size(); ++i) any.steps[i] = any.steps[initials_[i]];
-    any.steps.resize(initials_.size());
-    for (HandedOver::Step& one : any.steps) one.past.clear();
+    HandedOver any(reversal.first);
+    for (const std::size_t i : initials_) {
+      HandedOver::Step one = sequence.value_of(i);
+      one.past = {};
+      any.add(one);
+    }
     hand_over(std::move(any));
   }
   return {Insertion::Kind::planned, nullptr};

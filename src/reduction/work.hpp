@@ -7,7 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include "base/bits.hpp"
 #include "reduction/footprint.hpp"
 
 namespace harrier {
@@ -75,17 +74,6 @@ struct Work {
   std::string text() const;
   /// Reads what `text` wrote; throws UsageError for anything else.
   static Work parse(std::string_view text);
-};
-
-/// A sequence of steps that is to be explored from a state which other searches explore too, and
-/// what happens before what in it.
-struct HandedOver {
-  struct Step {
-    WorkStep step;
-    Bits past;  ///< the steps of the sequence that happen before it
-  };
-  std::uint32_t state = 0;  ///< its place on the path
-  std::vector<Step> steps;
 };
 
 }  // namespace harrier

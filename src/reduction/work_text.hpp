@@ -1,6 +1,7 @@
 // How what is left of searches is written down and read again.
 #pragma once
 
+#include <array>
 #include <charconv>
 #include <cstdint>
 #include <string>
@@ -15,7 +16,12 @@ namespace harrier {
 /// Writes numbers, each followed by a space; lists begin with their length, a name is two numbers.
 class WorkWriter {
  public:
-  void number(std::uint64_t value) { text_ += std::to_string(value) + ' '; }
+  void number(std::uint64_t value) {
+    std::array<char, 21> digits;  // 20 of the largest number, and the space
+    char* const end = std::to_chars(digits.data(), digits.data() + digits.size() - 1, value).ptr;
+    *end = ' ';
+    text_.append(digits.data(), end + 1);
+  }
   template <class T, class Write>
   void list(const T& items, const Write& write) {
     number(items.size());

@@ -72,6 +72,19 @@ void add_advice(Writer& out, const CheckResult& result) {
                   base::about(result.estimate->classes), out.option("states")));
 }
 
+/// Names the option that shares an exploration, where somebody has waited for it.
+void add_threads(Writer& out, const CheckResult& result, const CheckOptions& explored,
+                 const ReportOptions& options) {
+  constexpr double long_seconds = 10;
+  const bool wants_more = result.verdict == Verdict::ok || result.verdict == Verdict::incomplete ||
+                          (result.verdict == Verdict::violation && explored.keep_going);
+  if (options.threads < 2 || result.seconds < long_seconds || !wants_more) return;
+  out.tip(
+      fmt::format("one thread explored this; {} may be faster, for handlers that touch nothing but "
+                  "their own actor",
+                  out.option("jobs", std::to_string(options.threads))));
+}
+
 void add_ok(Writer& out, const CheckResult& result, const ReportOptions& options) {
   std::string explored_all = fmt::format("every class of executions was explored, in {}",
                                          counted(result.executions, "execution"));
@@ -239,6 +252,7 @@ std::string report(const CheckResult& result, const CheckOptions& explored,
       add_nondeterminism(out, result, explored, options);
       break;
   }
+  add_threads(out, result, explored, options);
   add_warnings(out, result, options);
   if (explored.stats) {
     if (explored.search.empty()) add_races(out, result);

@@ -81,6 +81,33 @@ TEST_F(Checkpoint, IsRefusedWithWhatDiffers) {
                                    "senders=7; order fifo, not lifo"));
 }
 
+TEST(Resuming, IsRefusedWhereThereIsNoFile) {
+  const TemporaryFolder folder;
+  const auto refused = [](const std::string& file) {
+    const Outcome outcome = harrier_run(with({"--resume", file}));
+    EXPECT_EQ(outcome.status, 2);
+    return outcome.err;
+  };
+  EXPECT_EQ(refused(folder.path("missing")),
+            "error: cannot go on from '" + folder.path("missing") + "': there is no such file\n");
+  EXPECT_EQ(refused(folder.path()),
+            "error: cannot go on from '" + folder.path() + "': it is a folder\n");
+  EXPECT_EQ(refused("/dev/zero"),
+            "error: cannot go on from '/dev/zero': it is a device or a pipe\n");
+}
+
+TEST_F(Checkpoint, IsWrittenAsOftenAsAskedFor) {
+  const Outcome never = harrier_run(with({"--resume", file_, "--checkpoint-seconds", "0"}));
+  EXPECT_EQ(never.status, 2);
+  EXPECT_EQ(never.err, "error: --checkpoint-seconds wants more than 0\n");
+  const Outcome nowhere = harrier_run(with({"--checkpoint-seconds", "1"}));
+  EXPECT_EQ(nowhere.status, 2);
+  EXPECT_EQ(nowhere.err, "error: --checkpoint-seconds goes with --checkpoint or --resume\n");
+  const Outcome often = harrier_run(with({"--resume", file_, "--checkpoint-seconds", "0.01"}));
+  EXPECT_EQ(often.status, 0) << often.err;
+  EXPECT_EQ(counts(often), counts(harrier_run(program)));
+}
+
 TEST_F(Checkpoint, IsRefusedWhereItIsDamagedAndTheOneBeforeIsNamed) {
   const Outcome further = harrier_run(with({"--executions-max", "2000", "--resume", file_}));
   EXPECT_EQ(further.status, 3) << further.err;

@@ -142,14 +142,19 @@ TEST(SharedTree, RefusesWhatCannotBecomeOfATask) {
       return false;
     }
   };
-  HandedOver sequence{.state = 0, .steps = {{.step = step(3), .past = {}}}};
-  EXPECT_TRUE(fits(task, {.handed_over = {sequence}, .rest = {}, .split = false}));
+  const auto sequence = [](std::size_t state, const Bits& past) {
+    const WorkStep only = step(3);
+    HandedOver one(state);
+    one.add({.name = only.name, .touched = only.touched.known(), .past = past});
+    return one;
+  };
+  EXPECT_TRUE(fits(task, {.handed_over = {sequence(0, {})}, .rest = {}, .split = false}));
   EXPECT_FALSE(fits(task + 100, {}));
-  sequence.state = 1;  // its own
-  EXPECT_FALSE(fits(task, {.handed_over = {sequence}, .rest = {}, .split = false}));
-  sequence.state = 0;
-  sequence.steps[0].past.add(0);  // before itself
-  EXPECT_FALSE(fits(task, {.handed_over = {sequence}, .rest = {}, .split = false}));
+  const std::size_t own = 1;
+  EXPECT_FALSE(fits(task, {.handed_over = {sequence(own, {})}, .rest = {}, .split = false}));
+  Bits itself;
+  itself.add(0);
+  EXPECT_FALSE(fits(task, {.handed_over = {sequence(0, itself)}, .rest = {}, .split = false}));
   Work shared = rest(0);
   shared.states[0].shared = true;
   EXPECT_FALSE(fits(task, {.handed_over = {}, .rest = shared, .split = false}));

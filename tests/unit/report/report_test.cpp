@@ -51,6 +51,34 @@ TEST(Reports, SayThatAllExecutionsWereExploredOnlyWhereTheyWere) {
             "6 executions, 1,500 steps, in 0.13 s\n");
 }
 
+TEST(Reports, NameTheOptionForMoreThreadsWhereOneTookLong) {
+  const std::string tip =
+      "tip: one thread explored this; --jobs 4 may be faster, for handlers that touch nothing but "
+      "their own actor\n";
+  ReportOptions options;
+  options.command_line = true;
+  options.threads = 4;
+  CheckOptions explored = with_reduction("optimal");
+  CheckResult result = ok_with(Coverage::every_class());
+  EXPECT_THAT(report(result, explored, options), Not(HasSubstr("tip")));
+  result.seconds = 10;
+  EXPECT_EQ(report(result, explored, options),
+            "ok: no violation in any execution of the program; every class of executions was "
+            "explored, in 6 executions\n" +
+                tip + "6 executions, 1,500 steps, in 10.00 s\n");
+  result.verdict = Verdict::incomplete;
+  EXPECT_THAT(report(result, explored, options), HasSubstr(tip));
+  result.verdict = Verdict::nondeterminism;
+  EXPECT_THAT(report(result, explored, options), Not(HasSubstr("--jobs")));
+  // Who stops at the first violation has no use for it.
+  result.verdict = Verdict::violation;
+  EXPECT_THAT(report(result, explored, options), Not(HasSubstr("--jobs")));
+  explored.keep_going = true;
+  EXPECT_THAT(report(result, explored, options), HasSubstr(tip));
+  options.threads = 1;
+  EXPECT_THAT(report(result, explored, options), Not(HasSubstr("--jobs")));
+}
+
 TEST(Reports, CountWhatWasBlockedAndReplayed) {
   CheckResult result = result_of(Verdict::ok);
   result.blocked = 2;
