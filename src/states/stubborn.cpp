@@ -8,7 +8,7 @@
 namespace harrier {
 
 Stubborn::Stubborn(const StateOptions& options, const StubbornRules& rules)
-    : rules_(rules), table_(options.bytes_max) {}
+    : rules_(rules), table_({.bytes_max = options.bytes_max, .value_bytes = sizeof(Number)}) {}
 
 std::uint64_t Stubborn::length_max() const { return Schedule::steps_max; }
 
@@ -29,15 +29,15 @@ void Stubborn::enter(const State& state) {
   }
   const Fingerprint fingerprint = state.program.fingerprints()->state();
   if (nodes_.empty()) first_state_ = fingerprint;
-  const auto [number, is_new] = table_.insert(fingerprint);
+  const auto [slot, is_new] = table_.insert(fingerprint);
   if (!is_new) {
     ++met_again_;
     node.met = Met::again;
-    node.number = *number;
+    node.number = table_.value(slot);
     nodes_.push_back(node);
     return;
   }
-  *number = static_cast<Number>(closed_.size());
+  table_.set_value(slot, static_cast<Number>(closed_.size()));
   note_present(state);
   open(node, fingerprint);
   nodes_.push_back(node);
@@ -211,7 +211,7 @@ bool Stubborn::begins_round() {
   Node& node = nodes_.back();
   node.next = 0;
   node.is_left = false;
-  *table_.insert(first_state_).first = 0;
+  table_.insert(first_state_);
   open(node, first_state_);
   return true;
 }
