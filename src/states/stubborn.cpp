@@ -50,7 +50,6 @@ void Stubborn::learn(const State& state) {
   for (const ResourceAccess& access : state.trace.resources(state.trace.size() - 1)) {
     learned_.touches(before.step, name_of(fingerprints, access.resource), access.access);
   }
-  if (state.trace.back().failed) learned_.fails(before.step);
   // What a step adds is at the end.
   for (const MessageId message : state.program.pending().subspan(before.pending - 1)) {
     const std::uint64_t receiver = fingerprints.name(state.trace.receiver(message));
@@ -221,7 +220,8 @@ void Stubborn::leave(const State&) {
   nodes_.pop_back();
   present_.resize(left.present_begin);
   todo_.resize(left.todo_begin);
-  // Behind a failure nothing is explored, so no message is delivered there that is ignored here.
+  // Behind a failure nothing is explored, so no message is delivered there that is ignored here: a
+  // step that fails leads out of no component.
   if (nodes_.empty() || left.met == Met::failed) return;
   Node& before = nodes_.back();
   if (left.met == Met::first && left.low == left.number) close_component(left);
