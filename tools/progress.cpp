@@ -8,6 +8,7 @@
 #include <cstdio>
 
 #include "base/text.hpp"
+#include "explore/estimate.hpp"
 
 namespace harrier::tools {
 
@@ -24,14 +25,30 @@ std::string percent_text(double part) {
   return fmt::format("{}%", static_cast<int>(std::floor(std::min(part, 1.0) * 100)));
 }
 
-std::string states_text(const Progress& progress) {
+std::string seconds_left_text(const Progress& progress, const CheckOptions& options) {
+  if (options.seconds_max <= 0) return {};
+  const double left = std::max(0.0, std::ceil(options.seconds_max - progress.seconds));
+  return fmt::format(", {} left of --seconds-max", clock_text(left));
+}
+
+std::string states_text(const Progress& progress, const CheckOptions& options) {
   std::string text = base::counted(progress.states->distinct, "state");
   if (progress.seconds > 0) {
     const double rate = static_cast<double>(progress.states->distinct) / progress.seconds;
     text += fmt::format(", {}/s", base::grouped(static_cast<std::uint64_t>(rate)));
   }
-  return text + fmt::format(", {} steps, depth {}, {}", base::grouped(progress.steps),
-                            base::grouped(progress.depth), clock_text(progress.seconds));
+  const auto bytes = static_cast<double>(progress.states->bytes);
+  text += fmt::format(", {} steps, depth {}, {}, {:.0f} MB", base::grouped(progress.steps),
+                      base::grouped(progress.depth), clock_text(progress.seconds), bytes / 1e6);
+  if (const std::uint64_t most = options.states.bytes_max; most > 0) {
+    text += fmt::format(" ({} of --memory-max)", percent_text(bytes / static_cast<double>(most)));
+  }
+  text += seconds_left_text(progress, options);
+  if (progress.estimate && has_fewer_classes(*progress.states, *progress.estimate)) {
+    text += fmt::format(", but about {} classes of executions: explore those, without --states",
+                        base::about(progress.estimate->classes));
+  }
+  return text;
 }
 
 }  // namespace
@@ -53,7 +70,7 @@ std::string about_time(double seconds) {
 }
 
 std::string progress_text(const Progress& progress, const CheckOptions& options) {
-  if (progress.states) return states_text(progress);
+  if (progress.states) return states_text(progress, options);
   std::string text = base::counted(progress.executions, "execution");
   if (progress.blocked > 0) text += fmt::format(", {} blocked", base::grouped(progress.blocked));
   if (progress.seconds > 0) {
@@ -77,11 +94,7 @@ std::string progress_text(const Progress& progress, const CheckOptions& options)
         static_cast<double>(progress.executions) / static_cast<double>(options.executions_max);
     text += fmt::format(", {} of --executions-max", percent_text(part));
   }
-  if (options.seconds_max > 0) {
-    const double left = std::max(0.0, std::ceil(options.seconds_max - progress.seconds));
-    text += fmt::format(", {} left of --seconds-max", clock_text(left));
-  }
-  return text;
+  return text + seconds_left_text(progress, options);
 }
 
 void ProgressLine::show(const Progress& progress) {

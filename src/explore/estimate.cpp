@@ -62,4 +62,8 @@ Estimate estimate(const ProgramFactory& make, const CheckOptions& options,
   return until_settled([&] { return estimate_once(make, options, effort); });
 }
 
+bool has_fewer_classes(const StatesSeen& states, const Estimate& estimate) {
+  return estimate.cut == 0 && estimate.high < static_cast<double>(states.distinct);
+}
+
 }  // namespace harrier

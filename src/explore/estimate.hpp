@@ -24,4 +24,7 @@ Estimate estimate_meanwhile(const ProgramFactory& make, const CheckOptions& opti
 /// their geometric mean; none where too little is explored.
 std::optional<Estimate> expected_executions(std::uint64_t explored, double share, double by_tree);
 
+/// Tells whether there are fewer classes of executions than states that were met already.
+bool has_fewer_classes(const StatesSeen& states, const Estimate& estimate);
+
 }  // namespace harrier

@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "base/text.hpp"
+#include "explore/estimate.hpp"
 #include "report/canvas.hpp"
 #include "report/searches.hpp"
 #include "report/steps.hpp"
@@ -64,8 +65,8 @@ void add_bounds_reached(Writer& out, const CheckResult& result, const CheckOptio
 
 /// Says where comparing states costs more than it saves.
 void add_advice(Writer& out, const CheckResult& result) {
-  if (!result.states || !result.estimate || result.estimate->cut != 0) return;
-  if (result.estimate->high >= static_cast<double>(result.states->distinct)) return;
+  if (!result.states || !result.estimate) return;
+  if (!has_fewer_classes(*result.states, *result.estimate)) return;
   out.tip(
       fmt::format("there are about {} classes of executions, fewer than states: explore those, "
                   "without {}",

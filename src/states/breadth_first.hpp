@@ -17,7 +17,7 @@ namespace harrier {
 /// meetings, once for each level: what has nothing new below it is cut off that tree.
 class BreadthFirst final : public Reduction {
  public:
-  explicit BreadthFirst(const StateOptions& options) : table_(options.bytes_max) {}
+  explicit BreadthFirst(const StateOptions& options) : table_({.bytes_max = options.bytes_max}) {}
 
   Coverage covers() const override { return Coverage::every_state(); }
   std::uint64_t length_max() const override;
@@ -36,7 +36,6 @@ class BreadthFirst final : public Reduction {
     std::uint32_t choices_end = 0;
   };
   using Level = std::vector<Node>;
-  struct Nothing {};
 
   void enter_known(const State& state);
   void enter_new(const State& state);
@@ -49,7 +48,7 @@ class BreadthFirst final : public Reduction {
             std::span(choices_).subspan(node.choices_begin, node.choices_end - node.choices_begin)};
   }
 
-  FingerprintTable<Nothing> table_;
+  FingerprintTable table_;
   std::vector<Level> levels_;         ///< by depth; the last one is being found
   std::vector<Choice> choices_;       ///< of all nodes
   std::vector<std::uint32_t> path_;   ///< by depth, the node of the level

@@ -57,13 +57,18 @@ void DepthFirst::enter(const State& state) {
   // What follows a failure is its consequence.
   if (!state.trace.empty() && state.trace.back().failed) return;
 
+  const bool is_compared = !is_passed_through(state);
+  if (is_compared) {
+    nodes_.back().state = state.program.fingerprints()->state();
+    met_.prefetch(nodes_.back().state);
+  }
   append_steps(state, todo_);
   collect_asleep();
-  if (is_passed_through(state)) {
+  if (is_compared) {
+    meet(state);
+  } else {
     ++nodes_.back().uncompared;
     drop_asleep();
-  } else {
-    meet(state);
   }
   nodes_.back().end = static_cast<std::uint32_t>(todo_.size());
   left_ += remaining(nodes_.back());
@@ -79,7 +84,6 @@ bool DepthFirst::is_passed_through(const State& state) const {
 void DepthFirst::meet(const State& state) {
   Node& node = nodes_.back();
   node.uncompared = 0;
-  node.state = state.program.fingerprints()->state();
   if (met_.meet(node.state, contents_, slept_)) {
     if (state.enabled.empty()) ++ends_;
     return drop_asleep();

@@ -27,15 +27,15 @@ void FairSearch::enter(const State& state) {
   }
   Program& program = state.program;
   if (state.trace.empty()) properties_ = program.standing()->eventual_count();
-  const auto [number, is_new] = table_.insert(program.fingerprints()->state());
+  const auto [slot, is_new] = table_.insert(program.fingerprints()->state());
   if (is_new) {
-    *number = graph_.add_state(properties_that_hold(*program.standing()));
+    table_.set_value(slot, graph_.add_state(properties_that_hold(*program.standing())));
     append_steps(state, todo_);
     ends_ += state.enabled.empty() ? 1 : 0;
   } else {
     ++met_again_;
   }
-  node.number = *number;
+  node.number = table_.value(slot);
   if (!nodes_.empty()) {
     GraphStep step{nodes_.back().content, {}};
     for (const Choice& choice : state.trace.choices(state.trace.size() - 1)) {

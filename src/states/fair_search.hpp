@@ -18,7 +18,8 @@ namespace harrier {
 class FairSearch final : public Reduction {
  public:
   explicit FairSearch(const StateOptions& options)
-      : must_end_(options.must_end), table_(options.bytes_max) {}
+      : must_end_(options.must_end),
+        table_({.bytes_max = options.bytes_max, .value_bytes = sizeof(StateGraph::Number)}) {}
 
   Coverage covers() const override { return Coverage::every_state(); }
   std::uint64_t length_max() const override;
@@ -39,7 +40,7 @@ class FairSearch final : public Reduction {
   std::uint64_t properties_that_hold(Standing& standing);
 
   const bool must_end_;
-  FingerprintTable<StateGraph::Number> table_;
+  FingerprintTable table_;
   StateGraph graph_;
   std::size_t properties_ = 0;
   std::vector<Node> nodes_;

@@ -19,7 +19,6 @@ LearnedSteps::Kind LearnedSteps::kind(std::uint64_t content, std::uint64_t recei
   step.receiver = place->second;
   step.at_receiver = mix(receiver, standing);
   ++facts_;
-  touches(known->second, whole_program, Access::read);
   touches(known->second, steps_.back().at_receiver, Access::update);
   return known->second;
 }

@@ -24,10 +24,9 @@ class LearnedSteps {
   /// Returns the kind of a content; messages of it go to that receiver.
   Kind kind(std::uint64_t content, std::uint64_t receiver);
   std::size_t kind_count() const { return steps_.size(); }
-  /// Takes note that a step of a kind touched something, sent a message, or failed.
+  /// Takes note that a step of a kind touched something, or sent a message.
   void touches(Kind kind, std::uint64_t resource, Access access);
   void sends(Kind kind, Kind sent);
-  void fails(Kind kind) { touches(kind, whole_program, Access::write); }
   /// Takes note that a message of a kind was held back by the state of its receiver.
   void is_held(Kind kind) { touches(kind, steps_[kind].at_receiver, Access::read); }
   /// Counts what is known.
@@ -39,8 +38,6 @@ class LearnedSteps {
   void close(Kind first, std::span<const Presence> presence, std::vector<Kind>& closed);
 
  private:
-  /// What follows a failed step is not explored, so it conflicts with all steps.
-  static constexpr std::uint64_t whole_program = 0;
   /// Every step updates what its receiver holds messages back by.
   static constexpr std::uint64_t standing = 0x5374'616E'6469'6E67U;
 

@@ -20,7 +20,9 @@ constexpr std::size_t slots_of_one = 1'024;
 }  // namespace
 
 MetStates::Part::Part(std::uint64_t bytes_max, std::size_t slots, bool keeps_sleep)
-    : states(bytes_max, slots, keeps_sleep) {}
+    : states({.bytes_max = bytes_max,
+              .slots = slots,
+              .value_bytes = keeps_sleep ? StoredSleep::number_bytes : 0}) {}
 
 MetStates::MetStates(const Options& options) : options_(options) {
   const std::size_t parts = part_count(options.bytes_max);
@@ -30,23 +32,26 @@ MetStates::MetStates(const Options& options) : options_(options) {
   }
 }
 
+void MetStates::prefetch(const Fingerprint& state) const {
+  if (!options_.is_shared) parts_[part_of(state)].states.prefetch(state);
+}
+
 bool MetStates::meet(const Fingerprint& state, std::span<const std::uint64_t> asleep,
                      std::vector<std::uint64_t>& slept) {
-  // The table takes the other half for its slots.
-  Part& part = parts_[state.low & (parts_.size() - 1)];
+  Part& part = parts_[part_of(state)];
   const auto locked = lock(part);
-  const auto [stored, is_new] = part.states.insert(state);
+  const auto [slot, is_new] = part.states.insert(state);
   if (!options_.keeps_sleep) return is_new;
   if (is_new) {
-    *stored = part.sets.keep(asleep);
+    part.states.set_value(slot, part.sets.keep(asleep));
     return true;
   }
-  const std::span<const std::uint64_t> before = part.sets.set(*stored);
+  const std::span<const std::uint64_t> before = part.sets.set(part.states.value(slot));
   slept.assign(before.begin(), before.end());
   if (std::ranges::includes(asleep, slept)) return false;
   std::vector<std::uint64_t> both;
   std::ranges::set_intersection(slept, asleep, std::back_inserter(both));
-  *stored = part.sets.keep(both);
+  part.states.set_value(slot, part.sets.keep(both));
   return false;
 }
 
@@ -55,21 +60,21 @@ std::uint64_t MetStates::sum(const Look& look) const {
   std::uint64_t all = 0;
   for (const Part& part : parts_) {
     const auto locked = lock(part);
-    all += look(part.states);
+    all += look(part);
   }
   return all;
 }
 
 std::uint64_t MetStates::size() const {
-  return sum([](const auto& states) { return states.size(); });
+  return sum([](const Part& part) { return part.states.size(); });
 }
 
 std::uint64_t MetStates::bytes() const {
-  return sum([](const auto& states) { return states.bytes(); });
+  return sum([](const Part& part) { return part.states.bytes() + part.sets.bytes(); });
 }
 
 double MetStates::load() const {
-  const std::uint64_t slots = sum([](const auto& states) { return states.slots(); });
+  const std::uint64_t slots = sum([](const Part& part) { return part.states.slots(); });
   return static_cast<double>(size()) / static_cast<double>(slots);
 }
 

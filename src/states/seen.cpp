@@ -2,12 +2,13 @@
 #include <cmath>
 
 #include "harrier/check.hpp"
+#include "states/state_table.hpp"
 
 namespace harrier {
 
 double StatesSeen::chance_of_omission() const {
   const auto states = static_cast<double>(distinct);
-  return std::ldexp(states * states, -129);
+  return std::ldexp(states * states, -FingerprintTable::key_bits - 1);
 }
 
 }  // namespace harrier

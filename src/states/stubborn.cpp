@@ -8,7 +8,7 @@
 namespace harrier {
 
 Stubborn::Stubborn(const StateOptions& options, const StubbornRules& rules)
-    : rules_(rules), table_(options.bytes_max) {}
+    : rules_(rules), table_({.bytes_max = options.bytes_max, .value_bytes = sizeof(Number)}) {}
 
 std::uint64_t Stubborn::length_max() const { return Schedule::steps_max; }
 
@@ -29,15 +29,15 @@ void Stubborn::enter(const State& state) {
   }
   const Fingerprint fingerprint = state.program.fingerprints()->state();
   if (nodes_.empty()) first_state_ = fingerprint;
-  const auto [number, is_new] = table_.insert(fingerprint);
+  const auto [slot, is_new] = table_.insert(fingerprint);
   if (!is_new) {
     ++met_again_;
     node.met = Met::again;
-    node.number = *number;
+    node.number = table_.value(slot);
     nodes_.push_back(node);
     return;
   }
-  *number = static_cast<Number>(closed_.size());
+  table_.set_value(slot, static_cast<Number>(closed_.size()));
   note_present(state);
   open(node, fingerprint);
   nodes_.push_back(node);
@@ -50,7 +50,6 @@ void Stubborn::learn(const State& state) {
   for (const ResourceAccess& access : state.trace.resources(state.trace.size() - 1)) {
     learned_.touches(before.step, name_of(fingerprints, access.resource), access.access);
   }
-  if (state.trace.back().failed) learned_.fails(before.step);
   // What a step adds is at the end.
   for (const MessageId message : state.program.pending().subspan(before.pending - 1)) {
     const std::uint64_t receiver = fingerprints.name(state.trace.receiver(message));
@@ -211,7 +210,7 @@ bool Stubborn::begins_round() {
   Node& node = nodes_.back();
   node.next = 0;
   node.is_left = false;
-  *table_.insert(first_state_).first = 0;
+  table_.insert(first_state_);
   open(node, first_state_);
   return true;
 }
@@ -221,7 +220,8 @@ void Stubborn::leave(const State&) {
   nodes_.pop_back();
   present_.resize(left.present_begin);
   todo_.resize(left.todo_begin);
-  // Behind a failure nothing is explored, so no message is delivered there that is ignored here.
+  // Behind a failure nothing is explored, so no message is delivered there that is ignored here: a
+  // step that fails leads out of no component.
   if (nodes_.empty() || left.met == Met::failed) return;
   Node& before = nodes_.back();
   if (left.met == Met::first && left.low == left.number) close_component(left);

@@ -95,7 +95,7 @@ class Stubborn final : public Reduction {
   }
 
   const StubbornRules rules_;
-  FingerprintTable<Number> table_;
+  FingerprintTable table_;
   LearnedSteps learned_;
   /// Steps to be taken from states besides those that are planned.
   std::map<Fingerprint, std::vector<Kind>> further_;

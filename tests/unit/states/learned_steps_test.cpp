@@ -63,11 +63,5 @@ TEST_F(LearnedStepsTest, OfAHeldOneTakeThoseThatCanLetItGo) {
   EXPECT_THAT(closed(alone_, presence), UnorderedElementsAre(alone_, read_, write_, sender_));
 }
 
-TEST_F(LearnedStepsTest, OfOneThatFailsTakeAll) {
-  learned_.fails(alone_);
-  const std::vector<Presence> all(4, Presence::enabled);
-  EXPECT_THAT(closed(sender_, all), UnorderedElementsAre(read_, write_, alone_, sender_));
-}
-
 }  // namespace
 }  // namespace harrier

@@ -3,6 +3,12 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <cmath>
+
+#include "harrier/check.hpp"
+#include "states/stored_sleep.hpp"
+
 namespace harrier {
 namespace {
 
@@ -13,28 +19,61 @@ Fingerprint numbered(std::uint64_t number) {
 }
 
 TEST(FingerprintTable, KnowsWhatItWasGivenHoweverMuchItGrows) {
-  FingerprintTable<std::uint32_t> table;
-  for (std::uint32_t i = 0; i < 50'000; ++i) {
-    const auto [value, is_new] = table.insert(numbered(i));
-    ASSERT_TRUE(is_new) << i;
-    *value = i;
+  for (const std::size_t value_bytes : {0U, 3U, 4U}) {
+    FingerprintTable table({.value_bytes = value_bytes});
+    for (std::uint32_t i = 0; i < 50'000; ++i) {
+      const auto [slot, is_new] = table.insert(numbered(i));
+      ASSERT_TRUE(is_new) << i;
+      ASSERT_EQ(table.value(slot), 0U);
+      table.set_value(slot, i);
+    }
+    EXPECT_EQ(table.size(), 50'000U);
+    for (std::uint32_t i = 0; i < 50'000; ++i) {
+      const auto [slot, is_new] = table.insert(numbered(i));
+      ASSERT_FALSE(is_new) << i;
+      ASSERT_EQ(table.value(slot), value_bytes == 0 ? 0 : i);
+    }
   }
-  EXPECT_EQ(table.size(), 50'000U);
-  for (std::uint32_t i = 0; i < 50'000; ++i) {
-    const auto [value, is_new] = table.insert(numbered(i));
-    ASSERT_FALSE(is_new) << i;
-    ASSERT_EQ(*value, i);
+}
+
+TEST(FingerprintTable, FindsRoomForStatesThatBeginAlike) {
+  FingerprintTable table({.slots = 64, .value_bytes = 3});
+  for (std::uint64_t i = 1'000; i > 0; --i) {
+    // The first, the last, and the one in the middle of all.
+    for (const std::uint64_t high :
+         {std::uint64_t{0}, ~std::uint64_t{0}, std::uint64_t{1} << 63U}) {
+      const auto [slot, is_new] = table.insert({high, i << 24U});
+      ASSERT_TRUE(is_new);
+      table.set_value(slot, static_cast<std::uint32_t>(i));
+    }
+  }
+  for (std::uint64_t i = 1; i <= 1'000; ++i) {
+    const auto [slot, is_new] = table.insert({~std::uint64_t{0}, i << 24U});
+    ASSERT_FALSE(is_new);
+    ASSERT_EQ(table.value(slot), i);
+  }
+}
+
+TEST(FingerprintTable, ForgetsAllStates) {
+  FingerprintTable table({.value_bytes = 4});
+  for (std::uint32_t i = 0; i < 10'000; ++i) table.set_value(table.insert(numbered(i)).first, ~0U);
+  table.clear();
+  EXPECT_EQ(table.size(), 0U);
+  for (std::uint32_t i = 0; i < 10'000; ++i) {
+    const auto [slot, is_new] = table.insert(numbered(i));
+    ASSERT_TRUE(is_new);
+    ASSERT_EQ(table.value(slot), 0U);
   }
 }
 
 TEST(FingerprintTable, TakesTheStateThatIsZero) {
-  FingerprintTable<std::uint32_t> table;
+  FingerprintTable table({});
   EXPECT_TRUE(table.insert({}).second);
   EXPECT_FALSE(table.insert({}).second);
 }
 
 TEST(FingerprintTable, StopsAtItsBound) {
-  FingerprintTable<std::uint32_t> table(100'000);
+  FingerprintTable table({.bytes_max = 100'000, .value_bytes = 4});
   EXPECT_THROW(
       {
         for (std::uint64_t i = 0; i < 10'000; ++i) table.insert(numbered(i));
@@ -44,9 +83,8 @@ TEST(FingerprintTable, StopsAtItsBound) {
   EXPECT_GT(table.size(), 4'000U);
 }
 
-template <class Value>
-double most_bytes_a_state() {
-  FingerprintTable<Value> table;
+double most_bytes_a_state(std::size_t value_bytes) {
+  FingerprintTable table({.value_bytes = value_bytes});
   double most = 0;
   for (std::uint64_t i = 0; i < 200'000; ++i) {
     table.insert(numbered(i));
@@ -57,9 +95,14 @@ double most_bytes_a_state() {
 }
 
 TEST(FingerprintTable, NeedsFewBytesAState) {
-  struct Nothing {};
-  EXPECT_LT(most_bytes_a_state<Nothing>(), 24);
-  EXPECT_LT(most_bytes_a_state<std::uint32_t>(), 29);
+  EXPECT_LT(most_bytes_a_state(0), 19);
+  EXPECT_LT(most_bytes_a_state(StoredSleep::number_bytes), 23);
+}
+
+TEST(StatesSeen, MayHaveMissedAStateByTheBitsThatAreKept) {
+  StatesSeen seen;
+  seen.distinct = 1U << 20U;
+  EXPECT_EQ(seen.chance_of_omission(), std::ldexp(1.0, 40 - 105));  // 104 bits of a fingerprint
 }
 
 }  // namespace

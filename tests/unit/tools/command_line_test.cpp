@@ -112,5 +112,26 @@ TEST(ProgressTexts, TellTheRateAndWhatIsLeftOfTheBounds) {
             "left of --seconds-max");
 }
 
+TEST(ProgressTexts, TellHowLargeTheTableOfStatesIsAndWhetherItIsWorthIt) {
+  Progress progress;
+  progress.steps = 15'000;
+  progress.depth = 14;
+  progress.seconds = 2;
+  progress.states = StatesSeen{.distinct = 12'000, .bytes = 240'000'000};
+  CheckOptions options;
+  const std::string begin = "12,000 states, 6,000/s, 15,000 steps, depth 14, 0:02, 240 MB";
+  EXPECT_EQ(progress_text(progress, options), begin);
+  options.states.bytes_max = 1'000'000'000;
+  options.seconds_max = 90;
+  EXPECT_EQ(progress_text(progress, options),
+            begin + " (24% of --memory-max), 1:28 left of --seconds-max");
+  options = {};
+  progress.estimate = Estimate{.classes = 4'000, .low = 1'000, .high = 16'000};
+  EXPECT_EQ(progress_text(progress, options), begin);  // there may be more
+  progress.estimate->high = 8'000;
+  EXPECT_EQ(progress_text(progress, options),
+            begin + ", but about 4,000 classes of executions: explore those, without --states");
+}
+
 }  // namespace
 }  // namespace harrier::tools
