@@ -38,6 +38,7 @@ void RaceReversal::enter(const State& state) {
   } else {
     const std::size_t last = trace.size() - 1;
     happens_before_.push(trace);
+    latest_causes_.push(trace.causes(last));
     for (const ResourceAccess& one : trace.resources(last)) {
       touched_.push_back({trace.name(one.resource), one.access});
     }
@@ -62,6 +63,7 @@ void RaceReversal::leave(const State& state) {
     touched_begin_.pop_back();
     touched_.resize(touched_begin_.back());
     happens_before_.pop();
+    latest_causes_.pop();
     events_done_ = std::min(events_done_, last);
   }
   explored(state);
@@ -93,10 +95,20 @@ void RaceReversal::finish(const State& state) {
 
 /// Tells whether an event whose races were not found yet does not depend on this one.
 bool RaceReversal::has_new_beside(std::size_t event) const {
-  for (std::size_t i = events_done_; i < happens_before_.size(); ++i) {
+  // Most often one of the first does not.
+  constexpr std::size_t tried = 64;
+  const std::size_t end = std::min(happens_before_.size(), events_done_ + tried);
+  for (std::size_t i = events_done_; i < end; ++i) {
     if (!happens_before_.before(event, i)) return true;
   }
-  return false;
+  bool found = false;
+  if (end == happens_before_.size()) return found;
+  latest_causes_.for_each_near(event, [&](std::size_t i) {
+    const bool is_beside = !happens_before_.before(event, i);
+    found |= is_beside && i >= end;
+    return is_beside;
+  });
+  return found;
 }
 
 void RaceReversal::reverse_race(const State& state, std::size_t first, std::size_t second) {
@@ -132,10 +144,12 @@ void RaceReversal::reverse_undelivered(const State& state, MessageId message) {
 std::span<const std::uint32_t> RaceReversal::beside(std::size_t first, std::size_t second) {
   if (std::exchange(beside_of_, {first, second}) == std::pair(first, second)) return beside_;
   beside_.clear();
-  happens_before_.for_each_beside(first, first + 1, [&](std::size_t i) {
+  latest_causes_.for_each_near(first, [&](std::size_t i) {
+    if (happens_before_.before(first, i)) return false;
     if (i != second && !happens_before_.before(second, i)) {
       beside_.push_back(static_cast<std::uint32_t>(i));
     }
+    return true;
   });
   return beside_;
 }

@@ -11,6 +11,7 @@
 
 #include "core/happens_before.hpp"
 #include "core/sleep_sets.hpp"
+#include "reduction/latest_causes.hpp"
 #include "reduction/reduction.hpp"
 #include "reduction/sequence.hpp"
 #include "reduction/wakeup_tree.hpp"
@@ -141,6 +142,7 @@ class RaceReversal : public Reduction {
   void apply_put_off(const State& state);
 
   HappensBefore happens_before_;
+  LatestCauses latest_causes_;
   SleepSets sleep_;
   std::size_t events_done_ = 0;  ///< events of the trace whose races were found
   std::vector<MessageId> pending_;

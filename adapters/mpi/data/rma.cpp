@@ -45,9 +45,8 @@ bool commute(const RmaOperation& first, const RmaOperation& second) {
          second.operation == MPI_NO_OP;
 }
 
-/// Tells whether values that meet are the same values.
-bool coincide(const RmaOperation& operation, const WindowRange& first, const WindowRange& second) {
-  const std::ptrdiff_t extent = unit_of(operation).extent;
+/// Tells whether values of an extent that meet are the same values.
+bool coincide(std::ptrdiff_t extent, const WindowRange& first, const WindowRange& second) {
   return extent != 0 && (first.begin - second.begin) % extent == 0;
 }
 
@@ -120,7 +119,12 @@ const TouchedBytes& touched_bytes(const RmaOperation& operation) {
     const bool is_first = bytes.ranges.empty();
     bytes.begin = is_first ? next.begin : std::min(bytes.begin, next.begin);
     bytes.end = is_first ? next.end() : std::max(bytes.end, next.end());
+    bytes.longest = std::max(bytes.longest, next.bytes);
     bytes.ranges.push_back(next);
+  }
+  if (!std::ranges::is_sorted(bytes.ranges, {}, &WindowRange::begin)) {
+    bytes.ascending = bytes.ranges;
+    std::ranges::sort(bytes.ascending, {}, &WindowRange::begin);
   }
   return bytes;
 }
@@ -135,10 +139,8 @@ bool any_meeting(const RmaOperation& first, const RmaOperation& second, Visit vi
   const TouchedBytes& others = touched_bytes(second);
   if (ones.begin >= others.end || others.begin >= ones.end) return false;
   for (const WindowRange& one : ones.ranges) {
-    if (one.begin >= others.end || others.begin >= one.end()) continue;
-    for (const WindowRange& other : others.ranges) {
-      if (one.begin < other.end() && other.begin < one.end() && visit(one, other)) return true;
-    }
+    if (others.any_meeting(one, [&](const WindowRange& other) { return visit(one, other); }))
+      return true;
   }
   return false;
 }
@@ -157,10 +159,10 @@ bool meet(const RmaOperation& first, const RmaOperation& second) {
 std::optional<std::ptrdiff_t> conflict(const RmaOperation& first, const RmaOperation& second) {
   if (first.target != second.target || (!first.writes() && !second.writes())) return std::nullopt;
   std::optional<std::ptrdiff_t> found;
-  std::optional<bool> may_meet;  // asked where it matters
+  std::optional<std::ptrdiff_t> extent;  // of values that may meet; asked where it matters
   any_meeting(first, second, [&](const WindowRange& one, const WindowRange& other) {
-    if (!may_meet) may_meet = commute(first, second);
-    if (*may_meet && coincide(first, one, other)) return false;
+    if (!extent) extent = commute(first, second) ? unit_of(first).extent : 0;
+    if (coincide(*extent, one, other)) return false;
     found = std::max(one.begin, other.begin);
     return true;
   });

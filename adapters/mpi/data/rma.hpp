@@ -1,6 +1,8 @@
 // One-sided operations: which bytes of a window they touch, which may not meet, and what they do.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -26,6 +28,21 @@ struct TouchedBytes {
   std::vector<WindowRange> ranges = {};
   std::ptrdiff_t begin = 0;
   std::ptrdiff_t end = 0;
+  std::vector<WindowRange> ascending = {};  ///< by where they begin, where `ranges` are not
+  std::size_t longest = 0;                  ///< of the ranges, in bytes
+
+  /// Calls `visit(range)` for those that have a byte in common with another range, until it says
+  /// so.
+  template <class Visit>
+  bool any_meeting(const WindowRange& other, Visit visit) const {
+    const std::vector<WindowRange>& all = ascending.empty() ? ranges : ascending;
+    const auto nearest = other.begin - static_cast<std::ptrdiff_t>(longest);
+    for (auto at = std::ranges::upper_bound(all, nearest, {}, &WindowRange::begin);
+         at != all.end() && at->begin < other.end(); ++at) {
+      if (at->end() > other.begin && visit(*at)) return true;
+    }
+    return false;
+  }
 };
 
 /// One operation of one rank on the window of another.

@@ -20,6 +20,13 @@ class Intervals {
     all_.insert({begin, {end, thing}});
     longest_ = std::max(longest_, end - begin);
   }
+  /// Takes away a thing that was added with this begin, if it is there.
+  void remove(std::ptrdiff_t begin, const Thing& thing) {
+    const auto [first, last] = all_.equal_range(begin);
+    const auto found =
+        std::find_if(first, last, [&](const auto& lying) { return lying.second.thing == thing; });
+    if (found != last) all_.erase(found);
+  }
   /// Calls `visit(thing)` for those that have a number in common with a range.
   template <class Visit>
   void for_meeting(std::ptrdiff_t begin, std::ptrdiff_t end, Visit visit) const {

@@ -44,11 +44,9 @@ void add_requests(const Call& call, Watched& watched) {
 void add_windows(const Call& call, Watched& watched) {
   call.state().objects.windows.for_each([&](MPI_Win handle, const HeldWindow&) {
     const WindowCall of(call, handle, WindowCall::Role::bystander);
-    for (const std::shared_ptr<PostedOperation>& posted : of.window().operations) {
+    for (const PostedOperation* const posted : of.under_way()) {
       const RmaOperation& operation = posted->operation;
-      if (posted->is_locally_done || posted->is_local() ||
-          operation.origin != static_cast<int>(of.self()))
-        continue;
+      if (posted->is_locally_done) continue;
       const Site site{operation.made_by.function, operation.made_by.from};
       watched.add(operation.source.address, operation.source.values, Use::given, site);
       watched.add(operation.result.address, operation.result.values, Use::filled, site);

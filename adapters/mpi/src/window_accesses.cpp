@@ -13,8 +13,19 @@ namespace {
 // Larger memory is not compared.
 constexpr std::size_t content_bytes_max = std::size_t{1} << 20;
 
-std::ptrdiff_t page_of(std::ptrdiff_t offset, std::ptrdiff_t bytes) {
-  return offset >= 0 ? offset / bytes : -((-offset + bytes - 1) / bytes);
+/// Calls `visit(number, begin, end)` for the pages of so many bytes that a range lies in, until it
+/// says so; `begin` and `end` count from the begin of the page.
+template <class Visit>
+void for_pages(const WindowRange& range, std::ptrdiff_t bytes, Visit visit) {
+  for (std::ptrdiff_t at = range.begin; at < range.end();) {
+    const std::ptrdiff_t number = at >= 0 ? at / bytes : -((-at + bytes - 1) / bytes);
+    const std::ptrdiff_t page_begin = number * bytes;
+    const std::ptrdiff_t end = std::min(range.end(), page_begin + bytes);
+    if (visit(number, static_cast<std::size_t>(at - page_begin),
+              static_cast<std::size_t>(end - page_begin)))
+      return;
+    at = end;
+  }
 }
 
 }  // namespace
@@ -33,27 +44,33 @@ void LocalAccesses::note(const WindowRange& range, const LocalAccess& access, st
   };
   if (accesses_.empty() || !is_same(accesses_.back())) accesses_.push_back(access);
   const Use use{count, static_cast<std::uint32_t>(accesses_.size() - 1)};
-  for (std::ptrdiff_t at = range.begin; at < range.end(); ++at) {
-    const std::ptrdiff_t number = page_of(at, page_bytes);
+  newest_ = std::max(newest_, count);
+  for_pages(range, page_bytes, [&](std::ptrdiff_t number, std::size_t begin, std::size_t end) {
     std::unique_ptr<Page>& page = pages_[number];
     if (page == nullptr) page = std::make_unique<Page>();
-    Byte& byte = (*page)[static_cast<std::size_t>(at - number * page_bytes)];
-    (access.stores ? byte.store : byte.load) = use;
-  }
+    for (std::size_t i = begin; i < end; ++i)
+      (access.stores ? (*page)[i].store : (*page)[i].load) = use;
+    return false;
+  });
 }
 
 std::optional<LocalAccesses::Found> LocalAccesses::unknown(const WindowRange& range, bool writes,
                                                            std::uint32_t known) const {
-  if (pages_.empty()) return std::nullopt;
-  for (std::ptrdiff_t at = range.begin; at < range.end(); ++at) {
-    const std::ptrdiff_t number = page_of(at, page_bytes);
+  std::optional<Found> found;
+  if (newest_ <= known) return found;
+  for_pages(range, page_bytes, [&](std::ptrdiff_t number, std::size_t begin, std::size_t end) {
     const auto page = pages_.find(number);
-    if (page == pages_.end()) continue;
-    const Byte& byte = (*page->second)[static_cast<std::size_t>(at - number * page_bytes)];
-    if (byte.store.count > known) return Found{accesses_[byte.store.access], at};
-    if (writes && byte.load.count > known) return Found{accesses_[byte.load.access], at};
-  }
-  return std::nullopt;
+    if (page == pages_.end()) return false;
+    for (std::size_t i = begin; i < end && !found; ++i) {
+      const Byte& byte = (*page->second)[i];
+      const bool is_load = writes && byte.store.count <= known;
+      const Use& use = is_load ? byte.load : byte.store;
+      if (use.count > known)
+        found = {accesses_[use.access], number * page_bytes + static_cast<std::ptrdiff_t>(i)};
+    }
+    return found.has_value();
+  });
+  return found;
 }
 
 void WindowMemory::watch() {

@@ -53,6 +53,7 @@ class LocalAccesses {
 
   std::unordered_map<std::ptrdiff_t, std::unique_ptr<Page>> pages_;
   std::vector<LocalAccess> accesses_;
+  std::uint32_t newest_ = 0;  ///< when one was noted last
 };
 
 /// Memory that a member has put into a window.

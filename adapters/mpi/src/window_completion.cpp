@@ -1,6 +1,5 @@
 // When operations on windows take effect, for whom, and what such steps touch.
 #include <algorithm>
-#include <map>
 #include <utility>
 
 #include "mpi/data/copying.hpp"
@@ -35,6 +34,7 @@ void WindowCall::perform_at_target(RmaOperation& operation) const {
 
 void WindowCall::finish_locally(PostedOperation& posted) const {
   if (std::exchange(posted.is_locally_done, true)) return;
+  leave_origin_memory(posted);
   RmaOperation& operation = posted.operation;
   if (source_changed(operation) || result_changed(operation))
     call_.report("the buffer of " + operation_text(*this, operation) +
@@ -53,11 +53,16 @@ void WindowCall::finish_locally(PostedOperation& posted) const {
   }
 }
 
-void WindowCall::finish(PostedOperation& posted, Moment ended) const {
+/// From now on what counts of it is who else may meet it.
+void WindowCall::set_done(PostedOperation& posted) const {
   finish_locally(posted);
-  if (!std::exchange(posted.is_performed, true)) perform_at_target(posted.operation);
   posted.is_done = true;
-  posted.ended = ended;
+  RmaOperation& operation = posted.operation;
+  operation.given = operation.compared = operation.result_was = operation.fetched = {};
+}
+
+void WindowCall::forget_done() const {
+  std::erase_if(under_way(), [](const PostedOperation* posted) { return posted->is_done; });
 }
 
 namespace {
@@ -167,15 +172,8 @@ void WindowCall::complete(Extent extent, const std::vector<PostedOperation*>& op
   } else {
     take_effect();
   }
-  for (PostedOperation* const posted : full) {
-    finish_locally(*posted);
-    posted->is_done = true;
-  }
-}
-
-bool WindowCall::has_pending() const {
-  return std::ranges::any_of(window_.operations,
-                             [&](const auto& posted) { return is_own(*posted); });
+  for (PostedOperation* const posted : full) set_done(*posted);
+  forget_done();
 }
 
 void WindowCall::complete_fence() {
@@ -184,26 +182,20 @@ void WindowCall::complete_fence() {
   // left it. In the order of ranks, so that the result is the same in every order of steps.
   if (fence > 0 && window_.fences_performed < fence) {
     window_.fences_performed = fence;
-    std::map<int, std::vector<PostedOperation*>> meant;
-    for (const std::shared_ptr<PostedOperation>& posted : window_.operations) {
-      if (posted->fence == fence && !posted->is_performed && !posted->is_local())
-        meant[posted->operation.origin].push_back(posted.get());
-    }
-    for (const auto& [origin, operations] : meant) {
-      for (PostedOperation* const posted : operations) {
-        perform_at_target(posted->operation);
-        posted->is_performed = true;
+    for (std::size_t member = 0; member < window_.parts.size(); ++member) {
+      const Moment ended = window_.epochs[member].fence_entered;
+      for (PostedOperation* const posted : window_.under_way[member]) {
+        if (posted->fence != fence) continue;
+        if (!std::exchange(posted->is_performed, true)) perform_at_target(posted->operation);
+        posted->ended = ended;
+        for (PostedOperation* const use : posted->uses) use->ended = ended;
       }
     }
-    for (const std::shared_ptr<PostedOperation>& posted : window_.operations) {
-      const PostedOperation& whole = posted->is_local() ? *posted->part_of : *posted;
-      const auto origin = static_cast<std::size_t>(posted->operation.origin);
-      if (whole.fence == fence) posted->ended = window_.epochs[origin].fence_entered;
-    }
   }
-  for (const std::shared_ptr<PostedOperation>& posted : window_.operations) {
-    if (is_own(*posted) && posted->fence == fence) finish(*posted, epochs().fence_entered);
+  for (PostedOperation* const posted : under_way()) {
+    if (posted->fence == fence) set_done(*posted);
   }
+  forget_done();
   epochs().locked_since = false;
 }
 

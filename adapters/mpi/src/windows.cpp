@@ -43,6 +43,7 @@ std::uint32_t Windows::find_or_make(std::uint64_t key, std::uint32_t comm, std::
   all_.back()->comm = comm;
   all_.back()->parts.resize(members);
   all_.back()->epochs.resize(members);
+  all_.back()->under_way.resize(members);
   all_.back()->by_target.resize(members);
   all_.back()->by_origin.resize(members);
   return static_cast<std::uint32_t>(all_.size() - 1);
@@ -129,64 +130,13 @@ void WindowCall::require_inside(const RmaOperation& operation) const {
   }
 }
 
-void WindowCall::add_to_indexes(PostedOperation& posted) const {
-  const RmaOperation& operation = posted.operation;
-  const TouchedBytes& bytes = touched_bytes(operation);
-  window_.by_target[static_cast<std::size_t>(operation.target)].add(bytes.begin, bytes.end,
-                                                                    &posted);
-  if (posted.is_local()) return;
-  for (const Buffer* const buffer : {&operation.source, &operation.result}) {
-    const auto [begin, count] = around(*buffer);
-    const auto at = reinterpret_cast<std::ptrdiff_t>(begin);
-    window_.by_origin[static_cast<std::size_t>(operation.origin)].add(
-        at, at + static_cast<std::ptrdiff_t>(count), &posted);
-  }
-}
-
-void WindowCall::add(std::shared_ptr<PostedOperation> posted) const {
-  posted->number = ++window_.operation_count;
-  add_to_indexes(*posted);
-  window_.operations.push_back(std::move(posted));
-}
-
-namespace {
-
-/// The order in which things are reported is that in which they were asked for.
-void put_in_order(std::vector<PostedOperation*>& operations) {
-  std::ranges::sort(operations, {}, &PostedOperation::number);
-  operations.erase(std::unique(operations.begin(), operations.end()), operations.end());
-}
-
-}  // namespace
-
-/// Lists the operations that may touch bytes of a target, the oldest first.
-std::vector<PostedOperation*> WindowCall::near(std::size_t target, std::ptrdiff_t begin,
-                                               std::ptrdiff_t end) const {
-  std::vector<PostedOperation*> found;
-  window_.by_target[target].for_meeting(begin, end,
-                                        [&](PostedOperation* posted) { found.push_back(posted); });
-  put_in_order(found);
-  return found;
-}
-
 void WindowCall::require_alone(const PostedOperation& posted) const {
   const RmaOperation& mine = posted.operation;
   const std::uint32_t target_rank = world_rank(static_cast<std::uint32_t>(mine.target));
-  const TouchedBytes& bytes = touched_bytes(mine);
-  std::vector<PostedOperation*> others =
-      near(static_cast<std::size_t>(mine.target), bytes.begin, bytes.end);
-  for (const Buffer* const buffer : {&mine.source, &mine.result}) {
-    const auto [begin, count] = around(*buffer);
-    const auto at = reinterpret_cast<std::ptrdiff_t>(begin);
-    window_.by_origin[static_cast<std::size_t>(mine.origin)].for_meeting(
-        at, at + static_cast<std::ptrdiff_t>(count),
-        [&](PostedOperation* other) { others.push_back(other); });
-  }
-  put_in_order(others);
-  for (const PostedOperation* const earlier : others) {
+  for (const PostedOperation* const earlier : near(mine)) {
     const RmaOperation& other = earlier->operation;
     const bool same_origin = other.origin == mine.origin;
-    if (same_origin && !earlier->is_locally_done && !posted.is_local() && !earlier->is_local() &&
+    if (same_origin && !earlier->is_locally_done && !posted.is_use && !earlier->is_use &&
         share_local_memory(mine, other))
       call_.report("it uses the buffer of " + operation_text(*this, other) +
                    ", which is not complete (local concurrency)");
@@ -207,7 +157,7 @@ void WindowCall::require_alone(const PostedOperation& posted) const {
 void WindowCall::note_access(const WindowRange& range, const LocalAccess& access) const {
   for (const PostedOperation* const posted : near(self_, range.begin, range.end())) {
     const RmaOperation& other = posted->operation;
-    if (posted->is_local() || is_known(*posted)) continue;
+    if (posted->is_use || is_known(*posted)) continue;
     if (!access.stores && !other.writes()) continue;
     for (const WindowRange& theirs : touched(other)) {
       if (range.begin >= theirs.end() || theirs.begin >= range.end()) continue;
@@ -236,7 +186,8 @@ void WindowCall::use_own_memory(PostedOperation& whole) const {
                            .offset = memory.offset + (begin - memory.begin),
                            .target_values = buffer.values,
                            .made_by = whole.operation.made_by};
-      posted->part_of = &whole;
+      posted->is_use = true;
+      posted->fence = whole.fence;
       require_alone(*posted);
       whole.uses.push_back(posted.get());
       add(std::move(posted));
@@ -246,26 +197,8 @@ void WindowCall::use_own_memory(PostedOperation& whole) const {
   use(whole.operation.result, RmaKind::put);
 }
 
-/// Drops operations that every member knows to be done: nobody can meet them any more.
-void WindowCall::forget_known() {
-  if (window_.operations.size() < window_.operations_max) return;
-  const Clocks& clocks = call_.world().clocks();
-  std::erase_if(window_.operations, [&](const std::shared_ptr<PostedOperation>& posted) {
-    if (!posted->is_done) return false;
-    for (std::uint32_t member = 0; member < window_.parts.size(); ++member) {
-      if (!clocks.knows(world_rank(member), *posted->ended)) return false;
-    }
-    return true;
-  });
-  window_.operations_max = 2 * window_.operations.size() + 64;
-  for (auto* const index : {&window_.by_target, &window_.by_origin}) {
-    for (Intervals<PostedOperation*>& member : *index) member.clear();
-  }
-  for (const std::shared_ptr<PostedOperation>& posted : window_.operations) add_to_indexes(*posted);
-}
-
 std::shared_ptr<PostedOperation> WindowCall::ask(RmaOperation operation) {
-  forget_known();
+  forget_old();
   auto posted = std::make_shared<PostedOperation>();
   operation.origin = static_cast<int>(self_);
   operation.made_by = origin_of(call_);
@@ -283,9 +216,9 @@ void note_use(const Call& call, const Buffer& buffer, bool stores) {
   if (call.world().windows().empty() || buffer.address == nullptr) return;
   call.state().objects.windows.for_each([&](MPI_Win handle, const HeldWindow&) {
     const WindowCall of(call, handle, WindowCall::Role::bystander);
-    for (const std::shared_ptr<PostedOperation>& posted : of.window().operations) {
+    for (const PostedOperation* const posted : of.under_way()) {
       const RmaOperation& operation = posted->operation;
-      if (posted->is_locally_done || operation.origin != static_cast<int>(of.self())) continue;
+      if (posted->is_locally_done) continue;
       if (overlap(buffer, operation.result) || (stores && overlap(buffer, operation.source)))
         call.report("it uses the buffer of " + operation_text(of, operation) +
                     ", which is not complete (local concurrency)");

@@ -64,10 +64,8 @@ struct PostedOperation {
   bool is_done = false;          ///< and has done all that it has to do for it
   std::optional<Moment> ended;   ///< of its origin: for who knows of it, its effect is there
   std::uint32_t stamp = 0;       ///< what its origin knew then, of an atomic operation
-  const PostedOperation* part_of = nullptr;  ///< of the use of the origin's own memory
-  std::vector<PostedOperation*> uses = {};   ///< the other way round, until it is done there
-
-  bool is_local() const { return part_of != nullptr; }
+  bool is_use = false;           ///< of the origin's own memory, by another operation
+  std::vector<PostedOperation*> uses = {};  ///< the other way round, until it is done there
 };
 
 struct Window {
@@ -79,7 +77,10 @@ struct Window {
   std::vector<Epochs> epochs;
   std::vector<std::shared_ptr<PostedOperation>> operations;
   std::uint64_t operation_count = 0;  ///< that were asked for
-  /// The operations by the bytes of their targets, and by the memory of their origins: per member.
+  /// Per member, those that it has asked for and that are not done, the oldest first.
+  std::vector<std::vector<PostedOperation*>> under_way;
+  /// The operations by the bytes of their targets, and, as long as these are in use, by the memory
+  /// of their origins: per member.
   std::vector<Intervals<PostedOperation*>> by_target;
   std::vector<Intervals<PostedOperation*>> by_origin;
   std::size_t operations_max = 64;  ///< how many there are before it is looked which can go
@@ -132,15 +133,15 @@ class WindowCall {
   template <class IsMeant>
   void complete(Extent extent, IsMeant is_meant) {
     std::vector<PostedOperation*> meant;
-    for (const std::shared_ptr<PostedOperation>& posted : window_.operations) {
-      if (is_own(*posted) && is_meant(static_cast<std::uint32_t>(posted->operation.target)))
-        meant.push_back(posted.get());
+    for (PostedOperation* const posted : under_way()) {
+      if (is_meant(static_cast<std::uint32_t>(posted->operation.target))) meant.push_back(posted);
     }
     complete(extent, meant);
   }
   void complete(Extent extent, const std::vector<PostedOperation*>& operations);
-  /// Tells whether the caller has operations under way.
-  bool has_pending() const;
+  /// Lists the operations of the caller that are under way, the oldest first.
+  std::vector<PostedOperation*>& under_way() const { return window_.under_way[self_]; }
+  bool has_pending() const { return !under_way().empty(); }
   /// Completes what was asked for between the last two fences. It is complete for all who leave the
   /// fence, so from the moment on in which its origin entered it.
   void complete_fence();
@@ -149,10 +150,6 @@ class WindowCall {
   void note_access(const WindowRange& range, const LocalAccess& access) const;
 
  private:
-  bool is_own(const PostedOperation& posted) const {
-    return !posted.is_done && !posted.is_local() &&
-           posted.operation.origin == static_cast<int>(self_);
-  }
   bool is_known(const PostedOperation& posted) const {
     return posted.ended && call_.world().clocks().knows(call_.rank(), *posted.ended);
   }
@@ -163,14 +160,17 @@ class WindowCall {
   std::vector<Condition> memory_of(const std::vector<PostedOperation*>& operations) const;
   void learn_of(const PostedOperation& posted) const;
   void finish_locally(PostedOperation& posted) const;
-  void finish(PostedOperation& posted, Moment ended) const;
+  void set_done(PostedOperation& posted) const;
+  void forget_done() const;
   void perform_at_target(RmaOperation& operation) const;
   std::byte* address_at(std::uint32_t member, std::ptrdiff_t offset) const;
-  void forget_known();
+  void forget_old();
   void add(std::shared_ptr<PostedOperation> posted) const;
   void add_to_indexes(PostedOperation& posted) const;
+  void leave_origin_memory(PostedOperation& posted) const;
   std::vector<PostedOperation*> near(std::size_t target, std::ptrdiff_t begin,
                                      std::ptrdiff_t end) const;
+  std::vector<PostedOperation*> near(const RmaOperation& operation) const;
 
   const Call& call_;
   HeldWindow& held_;

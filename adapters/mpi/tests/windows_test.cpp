@@ -448,5 +448,35 @@ TEST(MpiWindowFindings, BuffersStayUntilOperationsAreComplete) {
               HasSubstr("was changed before it was complete (local concurrency)"));
 }
 
+/// Rank 0 gets a value of rank 1 so often that not all of it is remembered, and tells rank 2 after
+/// some of it, which puts a value there.
+void get_and_put(int gets_before, int gets_after) {
+  IntegerWindow window(1);
+  int value = 0;
+  MPI_Win_lock_all(0, window.window);
+  const auto get_often = [&](int times) {
+    for (int i = 0; i < times; ++i) {
+      window.get(value, 1, 0);
+      MPI_Win_flush(1, window.window);
+    }
+  };
+  if (my_rank() == 0) {
+    get_often(gets_before);
+    send_to(2);
+    get_often(gets_after);
+  } else if (my_rank() == 2) {
+    receive_from(0);
+    window.put(value, 1, 0);
+  }
+  MPI_Win_unlock_all(window.window);
+  window.free();
+}
+
+TEST(MpiWindows, OfAccessesThatAreAlikeTheLastOneCounts) {
+  EXPECT_EQ(explored(3, [] { get_and_put(300, 0); }), "1");
+  EXPECT_THAT(explored(3, [] { get_and_put(300, 1); }), HasSubstr("nothing orders them"));
+  EXPECT_THAT(explored(3, [] { get_and_put(100, 200); }), HasSubstr("nothing orders them"));
+}
+
 }  // namespace
 }  // namespace harrier::mpi

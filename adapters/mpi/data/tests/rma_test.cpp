@@ -94,6 +94,20 @@ TEST(Conflicts, FollowTheGapsOfTypes) {
   EXPECT_EQ(conflict(column, operation(RmaKind::put, 8, 1)), 8);
 }
 
+TEST(Conflicts, AreFoundInTypesThatDoNotAscend) {
+  constexpr std::array lengths = {1, 3, 1};
+  constexpr std::array places = {6, 1, 0};
+  RmaOperation scattered = operation(RmaKind::put, 0, 1);
+  scattered.target_values = {indexed_type(lengths, places, predefined_type(MPI_INT)), 1};
+  for (const std::ptrdiff_t place : {0, 4, 12, 24}) {
+    EXPECT_EQ(conflict(scattered, operation(RmaKind::get, place, 1)), place);
+    EXPECT_EQ(conflict(operation(RmaKind::get, place, 1), scattered), place);
+  }
+  EXPECT_EQ(conflict(scattered, operation(RmaKind::get, 16, 2)), std::nullopt);
+  EXPECT_EQ(conflict(operation(RmaKind::get, 16, 2), scattered), std::nullopt);
+  EXPECT_EQ(conflict(operation(RmaKind::get, 0, 7), scattered), 0);
+}
+
 TEST(Conflicts, LeaveAccumulationsOfOneKindAlone) {
   const auto accumulation = [](MPI_Op with, std::ptrdiff_t offset) {
     RmaOperation made = operation(RmaKind::accumulate, offset, 1);

@@ -1,4 +1,5 @@
-// Programs whose exploration is measured (docs/mpi.md): `any_source`, `workers JOBS`, `ring CALLS`.
+// Programs whose exploration is measured (docs/mpi.md): `any_source`, `workers JOBS`, `ring CALLS`,
+// `again EPOCHS`, `places EPOCHS`.
 #include <mpi.h>
 
 #include <cstdlib>
@@ -57,6 +58,21 @@ void ring(int calls) {
   }
 }
 
+/// Rank 1 gets a value of rank 0, in so many epochs: one class.
+void get(int epochs, bool elsewhere) {
+  MPI_Win window;
+  int* values = nullptr;
+  int value = 0;
+  MPI_Win_allocate(epochs * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &values,
+                   &window);
+  for (int i = 0; rank == 1 && i < epochs; ++i) {
+    MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, window);
+    MPI_Get(&value, 1, MPI_INT, 0, elsewhere ? i : 0, 1, MPI_INT, window);
+    MPI_Win_unlock(0, window);
+  }
+  MPI_Win_free(&window);
+}
+
 }  // namespace
 
 int main(int count, char** words) {
@@ -71,5 +87,6 @@ int main(int count, char** words) {
   if (what == "any_source") any_source();
   if (what == "workers") workers(number);
   if (what == "ring") ring(number);
+  if (what == "again" || what == "places") get(number, what == "places");
   MPI_Finalize();
 }
