@@ -10,9 +10,6 @@ namespace harrier::mpi {
 
 namespace {
 
-// Larger memory is not compared.
-constexpr std::size_t content_bytes_max = std::size_t{1} << 20;
-
 std::ptrdiff_t page_of(std::ptrdiff_t offset, std::ptrdiff_t bytes) {
   return offset >= 0 ? offset / bytes : -((-offset + bytes - 1) / bytes);
 }
@@ -54,6 +51,13 @@ std::optional<LocalAccesses::Found> LocalAccesses::unknown(const WindowRange& ra
     if (writes && byte.load.count > known) return Found{accesses_[byte.load.access], at};
   }
   return std::nullopt;
+}
+
+bool LocalAccesses::has_store(std::ptrdiff_t at, std::uint32_t count) const {
+  const std::ptrdiff_t number = page_of(at, page_bytes);
+  const auto page = pages_.find(number);
+  return page != pages_.end() &&
+         (*page->second)[static_cast<std::size_t>(at - number * page_bytes)].store.count == count;
 }
 
 void WindowMemory::watch() {
