@@ -72,6 +72,11 @@ void require_closed(const WindowCall& of) {
     throw CallError(MPI_ERR_RMA_SYNC, "operations are not complete; call MPI_Win_fence before it");
 }
 
+/// A shared part without memory lies nowhere, as in MPICH.
+std::byte* base_of(const Window& window, const WindowPart& part) {
+  return window.block && part.size == 0 ? nullptr : part.base;
+}
+
 void* address_as_pointer(const void* address) { return const_cast<void*>(address); }
 
 }  // namespace
@@ -111,7 +116,8 @@ int MPI_Win_allocate_shared(MPI_Aint size, int unit, MPI_Info info, MPI_Comm com
         hints != nullptr && hints->get("alloc_shared_noncontig") == std::string_view("true");
     const MPI_Win made = make_window(call, comm, MPI_WIN_FLAVOR_SHARED,
                                      {nullptr, size, unit, false}, is_noncontiguous);
-    const void* const memory = WindowCall(call, made).part().base;
+    const WindowCall of(call, made);
+    const void* const memory = base_of(of.window(), of.part());
     std::memcpy(base, &memory, sizeof memory);
     *out = made;
   });
@@ -130,7 +136,7 @@ int MPI_Win_shared_query(MPI_Win handle, int rank, MPI_Aint* size, int* unit, vo
     if (asked == parts.end()) asked = parts.begin();
     *size = asked->size;
     *unit = asked->unit;
-    const void* const memory = asked->base;
+    const void* const memory = base_of(of.window(), *asked);
     std::memcpy(base, &memory, sizeof memory);
   });
 }
@@ -194,7 +200,7 @@ int MPI_Win_get_attr(MPI_Win handle, int keyval, void* value, int* flag) {
     };
     switch (keyval) {
       case MPI_WIN_BASE:
-        return give(of.part().base);
+        return give(base_of(of.window(), of.part()));
       case MPI_WIN_SIZE:
         return give(&of.part().size);
       case MPI_WIN_DISP_UNIT:

@@ -287,13 +287,13 @@ class WindowProgram {
 class SharedProgram {
  public:
   explicit SharedProgram(std::mt19937_64& random)
-      : draw_{random}, size_(2 + draw_.below(2)), anything_(draw_.below(4) == 0) {
+      : draw_{random}, size_(draw_.below(4) == 0 ? 3 : 2), anything_(draw_.below(4) == 0) {
     program_.has_window = program_.is_shared = true;
     program_.ranks.resize(static_cast<std::size_t>(size_));
   }
 
   RandomProgram draw() {
-    const int count = 2 + draw_.below(2);
+    const int count = size_ == 3 ? 1 : 1 + draw_.below(2);
     for (int i = 0; i < count; ++i) add_part();
     return std::move(program_);
   }
