@@ -52,6 +52,20 @@ void take_locks(WindowCall& of, const std::vector<std::uint32_t>& targets, bool 
   }
 }
 
+/// A loop that waits for a store of another rank never ends, since one rank runs at a time.
+void require_progress(const WindowCall& of) {
+  constexpr std::uint32_t syncs_max = 100'000;
+  if (!of.window().block) return;
+  Epochs& mine = of.epochs();
+  const std::uint32_t now = of.call().world().clocks().now(of.call().rank()).count;
+  if (std::exchange(mine.synced_at, now) != now) mine.syncs = 0;
+  if (++mine.syncs < syncs_max) return;
+  of.call().world().unsupported(
+      "MPI_Win_sync in a loop",
+      "a rank that waits for a store of another one waits for ever, since one runs at a time: wait "
+      "for a message, a collective or a lock");
+}
+
 std::vector<std::uint32_t> all_members(const WindowCall& of) {
   std::vector<std::uint32_t> members(of.window().parts.size());
   for (std::uint32_t i = 0; i < members.size(); ++i) members[i] = i;
@@ -230,7 +244,7 @@ int MPI_Win_flush_local_all(MPI_Win handle) {
 
 int MPI_Win_sync(MPI_Win handle) {
   return calling("MPI_Win_sync", __builtin_return_address(0),
-                 [&](const Call& call) { const WindowCall of(call, handle); });
+                 [&](const Call& call) { require_progress(WindowCall(call, handle)); });
 }
 
 int MPI_Win_post(MPI_Group group, int, MPI_Win handle) {

@@ -1,6 +1,7 @@
 // MPI_Op_create and what else concerns operations, apart from collectives.
 #include "arguments.hpp"
 #include "mpi/data/copying.hpp"
+#include "windows.hpp"
 
 using namespace harrier::mpi;
 
@@ -37,9 +38,11 @@ int MPI_Reduce_local(const void* in, void* inout, int count, MPI_Datatype handle
     const Operation operation = operation_of(call, op);
     const TypedCount values{committed_type_of(call, handle), static_cast<std::size_t>(count)};
     require_legal(operation, *values.type);
+    note_shared_buffer(call, {const_cast<void*>(in), values}, false);
     std::vector<std::byte> result = packed_copy(inout, values);
     combine(operation, {values, handle}, packed_copy(in, values), result, call_user_operation);
     unpack(result, inout, values);
+    note_filled(call, {inout, values});
   });
 }
 }

@@ -5,6 +5,7 @@
 #include "arguments.hpp"
 #include "mpi/data/copying.hpp"
 #include "mpi/data/external32.hpp"
+#include "windows.hpp"
 
 using namespace harrier::mpi;
 
@@ -30,6 +31,7 @@ Place* advance(Place* packed, Position room, Position* position, std::size_t byt
 void pack_values(const Call& call, const void* in, int count, MPI_Datatype handle, void* out,
                  int room, int* position) {
   const TypedCount values = packed_values(call, count, handle);
+  note_shared_buffer(call, {const_cast<void*>(in), values}, false);
   const std::vector<std::byte> packed = packed_copy(in, values);
   std::byte* const place = advance(static_cast<std::byte*>(out), room, position, packed.size());
   if (!packed.empty()) std::memcpy(place, packed.data(), packed.size());
@@ -41,6 +43,7 @@ void unpack_values(const Call& call, const void* in, int room, int* position, vo
   const std::byte* const place =
       advance(static_cast<const std::byte*>(in), room, position, values.bytes());
   unpack({place, values.bytes()}, out, values);
+  note_filled(call, {out, values});
 }
 
 /// The standard knows one representation that leaves the machine.
@@ -85,6 +88,7 @@ int MPI_Pack_external(const char* representation, const void* in, int count, MPI
   return calling("MPI_Pack_external", __builtin_return_address(0), [&](const Call& call) {
     require_external32(representation);
     const TypedCount values = packed_values(call, count, handle);
+    note_shared_buffer(call, {const_cast<void*>(in), values}, false);
     const auto external = to_external(packed_copy(in, values), values);
     if (!external) {
       throw CallError(MPI_ERR_CONVERSION, "a number does not fit into the 4 bytes of its type");
@@ -104,6 +108,7 @@ int MPI_Unpack_external(const char* representation, const void* in, MPI_Aint roo
     const std::byte* const place =
         advance(static_cast<const std::byte*>(in), room, position, bytes);
     unpack(from_external({place, bytes}, values), out, values);
+    note_filled(call, {out, values});
   });
 }
 

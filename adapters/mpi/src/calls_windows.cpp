@@ -1,4 +1,5 @@
 // MPI_Win_create, MPI_Win_free and what a program hangs on windows.
+#include <algorithm>
 #include <cstring>
 
 #include "arguments.hpp"
@@ -14,13 +15,20 @@ namespace {
 /// Distinguishes the communicators of windows from those that programs make.
 constexpr std::uint64_t window_key = 0x77696e646f77;
 
-void attach(WindowPart& part, std::byte* begin, MPI_Aint size, std::ptrdiff_t offset) {
+/// What others do with memory that is shared is known to the window that shares it, and to no
+/// other.
+void attach(const Call& call, WindowPart& part, std::byte* begin, MPI_Aint size,
+            std::ptrdiff_t offset) {
+  if (call.world().windows().are_shared(begin, static_cast<std::size_t>(size)))
+    call.world().unsupported(call.site().function,
+                             "its memory is that of MPI_Win_allocate_shared: use that window");
   part.memories.push_back({begin, static_cast<std::size_t>(size), offset});
   part.memories.back().watch();
 }
 
 /// What the members of a window know of each other before they meet: where it lies.
-MPI_Win make_window(const Call& call, MPI_Comm comm, int flavor, WindowPart part) {
+MPI_Win make_window(const Call& call, MPI_Comm comm, int flavor, WindowPart part,
+                    bool is_noncontiguous = false) {
   const std::uint32_t parent = call.communicator(comm);
   if (Ranks::instance().are_processes()) {
     call.world().unsupported(call.site().function, "windows are explored with --ranks fibers");
@@ -35,10 +43,12 @@ MPI_Win make_window(const Call& call, MPI_Comm comm, int flavor, WindowPart part
   const std::uint32_t number = call.world().windows().find_or_make(key, hidden, members.size());
   Window& window = call.world().windows().at(number);
   window.flavor = flavor;
-  if (part.base != nullptr && part.size > 0) attach(part, part.base, part.size, 0);
+  window.is_noncontiguous |= is_noncontiguous;
+  if (part.base != nullptr && part.size > 0) attach(call, part, part.base, part.size, 0);
   window.parts[self] = std::move(part);
   call.world().clocks().turn_on();
   synchronise(call, parent);
+  if (flavor == MPI_WIN_FLAVOR_SHARED) call.world().windows().lay_out(call, window);
   HeldWindow held;
   held.number = number;
   held.made_by = origin_of(call);
@@ -60,6 +70,11 @@ void require_closed(const WindowCall& of) {
   if (mine.posts) throw CallError(MPI_ERR_RMA_SYNC, "the epoch of MPI_Win_post is still open");
   if (of.has_pending())
     throw CallError(MPI_ERR_RMA_SYNC, "operations are not complete; call MPI_Win_fence before it");
+}
+
+/// A shared part without memory lies nowhere, as in MPICH.
+std::byte* base_of(const Window& window, const WindowPart& part) {
+  return window.block && part.size == 0 ? nullptr : part.base;
 }
 
 void* address_as_pointer(const void* address) { return const_cast<void*>(address); }
@@ -92,6 +107,40 @@ int MPI_Win_allocate(MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void
   });
 }
 
+int MPI_Win_allocate_shared(MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* base,
+                            MPI_Win* out) {
+  return calling("MPI_Win_allocate_shared", __builtin_return_address(0), [&](const Call& call) {
+    require_size(size, unit);
+    const Info* const hints = info_of(call, info);
+    const bool is_noncontiguous =
+        hints != nullptr && hints->get("alloc_shared_noncontig") == std::string_view("true");
+    const MPI_Win made = make_window(call, comm, MPI_WIN_FLAVOR_SHARED,
+                                     {nullptr, size, unit, false}, is_noncontiguous);
+    const WindowCall of(call, made);
+    const void* const memory = base_of(of.window(), of.part());
+    std::memcpy(base, &memory, sizeof memory);
+    *out = made;
+  });
+}
+
+int MPI_Win_shared_query(MPI_Win handle, int rank, MPI_Aint* size, int* unit, void* base) {
+  return calling("MPI_Win_shared_query", __builtin_return_address(0), [&](const Call& call) {
+    const WindowCall of(call, handle);
+    if (!of.window().block)
+      throw CallError(MPI_ERR_RMA_FLAVOR, "the window is not one of MPI_Win_allocate_shared");
+    const std::vector<WindowPart>& parts = of.window().parts;
+    // Nobody's part is the first one that has memory.
+    auto asked = rank == MPI_PROC_NULL ? parts.begin() : parts.begin() + of.member(rank);
+    if (rank == MPI_PROC_NULL)
+      asked = std::ranges::find_if(parts, [](const WindowPart& part) { return part.size > 0; });
+    if (asked == parts.end()) asked = parts.begin();
+    *size = asked->size;
+    *unit = asked->unit;
+    const void* const memory = base_of(of.window(), *asked);
+    std::memcpy(base, &memory, sizeof memory);
+  });
+}
+
 int MPI_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win* out) {
   return calling("MPI_Win_create_dynamic", __builtin_return_address(0), [&](const Call& call) {
     info_of(call, info);
@@ -106,7 +155,7 @@ int MPI_Win_attach(MPI_Win handle, void* base, MPI_Aint size) {
     if (of.window().flavor != MPI_WIN_FLAVOR_DYNAMIC)
       throw CallError(MPI_ERR_RMA_FLAVOR, "the window is not one of MPI_Win_create_dynamic");
     if (size > 0)
-      attach(of.part(), static_cast<std::byte*>(base), size,
+      attach(call, of.part(), static_cast<std::byte*>(base), size,
              reinterpret_cast<std::ptrdiff_t>(base));
   });
 }
@@ -151,7 +200,7 @@ int MPI_Win_get_attr(MPI_Win handle, int keyval, void* value, int* flag) {
     };
     switch (keyval) {
       case MPI_WIN_BASE:
-        return give(of.part().base);
+        return give(base_of(of.window(), of.part()));
       case MPI_WIN_SIZE:
         return give(&of.part().size);
       case MPI_WIN_DISP_UNIT:

@@ -164,7 +164,12 @@ Request post_collective(const Call& call, const Site& site, std::uint32_t comm,
   request.finish = [collective = std::move(collective),
                     entered = request.condition](const Call& at_end) {
     require_agreement(at_end, entered);
-    if (collective.kind != CollectiveKind::barrier) deliver_to(at_end, collective, entered);
+    if (collective.kind == CollectiveKind::barrier) return;
+    deliver_to(at_end, collective, entered);
+    if (at_end.world().windows().empty()) return;
+    for (const UsedBuffer& used : buffers_of(collective)) {
+      if (used.is_filled) note_filled(at_end, used.buffer);
+    }
   };
   return request;
 }

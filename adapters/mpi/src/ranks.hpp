@@ -63,6 +63,10 @@ class Ranks {
   void add_exit_function(void (*function)(void*), void* argument);
   /// Returns memory of the rank, as for malloc(); null where there is no room.
   void* allocate(std::size_t bytes, std::size_t alignment = 16);
+  /// Returns memory of a rank that need not be the one that runs; they must be stacks.
+  void* allocate_for(std::uint32_t rank, std::size_t bytes, std::size_t alignment) {
+    return ranks_[rank]->heap.allocate(bytes, alignment);
+  }
   void release(void* block);
   /// The state of rand() and its like.
   struct Random;

@@ -191,6 +191,7 @@ void finish_receive(const Call& call, const Request& request, MPI_Status* status
                         " with " + call_text(send.site));
   }
   unpack(data, request.buffer.address, request.buffer.values);
+  note_filled(call, request.buffer);
 }
 
 }  // namespace

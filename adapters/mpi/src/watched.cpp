@@ -51,6 +51,8 @@ void add_windows(const Call& call, Watched& watched) {
       watched.add(operation.source.address, operation.source.values, Use::given, site);
       watched.add(operation.result.address, operation.result.values, Use::filled, site);
     }
+    if (const auto& block = of.window().block)
+      watched.add({block->begin, block->begin + block->bytes, Use::window, {}, handle, 0});
     for (const WindowMemory& memory : of.part().memories) {
       if (memory.is_fresh) continue;
       watched.add(

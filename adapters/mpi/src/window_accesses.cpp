@@ -10,15 +10,16 @@ namespace harrier::mpi {
 
 namespace {
 
-// Larger memory is not compared.
-constexpr std::size_t content_bytes_max = std::size_t{1} << 20;
+std::ptrdiff_t page_of(std::ptrdiff_t offset, std::ptrdiff_t bytes) {
+  return offset >= 0 ? offset / bytes : -((-offset + bytes - 1) / bytes);
+}
 
 /// Calls `visit(number, begin, end)` for the pages of so many bytes that a range lies in, until it
 /// says so; `begin` and `end` count from the begin of the page.
 template <class Visit>
 void for_pages(const WindowRange& range, std::ptrdiff_t bytes, Visit visit) {
   for (std::ptrdiff_t at = range.begin; at < range.end();) {
-    const std::ptrdiff_t number = at >= 0 ? at / bytes : -((-at + bytes - 1) / bytes);
+    const std::ptrdiff_t number = page_of(at, bytes);
     const std::ptrdiff_t page_begin = number * bytes;
     const std::ptrdiff_t end = std::min(range.end(), page_begin + bytes);
     if (visit(number, static_cast<std::size_t>(at - page_begin),
@@ -71,6 +72,13 @@ std::optional<LocalAccesses::Found> LocalAccesses::unknown(const WindowRange& ra
     return found.has_value();
   });
   return found;
+}
+
+bool LocalAccesses::has_store(std::ptrdiff_t at, std::uint32_t count) const {
+  const std::ptrdiff_t number = page_of(at, page_bytes);
+  const auto page = pages_.find(number);
+  return page != pages_.end() &&
+         (*page->second)[static_cast<std::size_t>(at - number * page_bytes)].store.count == count;
 }
 
 void WindowMemory::watch() {

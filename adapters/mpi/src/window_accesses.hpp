@@ -38,6 +38,8 @@ class LocalAccesses {
     std::ptrdiff_t at = 0;
   };
   std::optional<Found> unknown(const WindowRange& range, bool writes, std::uint32_t known) const;
+  /// Tells whether a store into a byte was noted at a moment of the member.
+  bool has_store(std::ptrdiff_t at, std::uint32_t count) const;
 
  private:
   struct Use {
@@ -55,6 +57,9 @@ class LocalAccesses {
   std::vector<LocalAccess> accesses_;
   std::uint32_t newest_ = 0;  ///< when one was noted last
 };
+
+/// Larger memory is not compared.
+constexpr std::size_t content_bytes_max = std::size_t{1} << 20;
 
 /// Memory that a member has put into a window.
 struct WindowMemory {

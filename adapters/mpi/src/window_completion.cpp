@@ -46,6 +46,7 @@ void WindowCall::finish_locally(PostedOperation& posted) const {
       call_.world().windows().refresh(call_.world().posts(), call_.rank(), range.begin,
                                       range.bytes);
     }
+    note_filled(call_, operation.result);
   }
   for (PostedOperation* const use : std::exchange(posted.uses, {})) {
     use->is_locally_done = use->is_done = true;

@@ -25,14 +25,13 @@ bool contains(const std::vector<std::uint32_t>& list, std::uint32_t member) {
   return std::ranges::find(list, member) != list.end();
 }
 
-/// Words two accesses that nothing orders.
+}  // namespace
+
 std::string meeting_text(std::ptrdiff_t at, std::uint32_t rank, const std::string& other) {
   return "it accesses byte " + std::to_string(at) + " of the window of rank " +
          std::to_string(rank) + " as " + other +
          " does, and nothing orders them (global concurrency)";
 }
-
-}  // namespace
 
 std::uint32_t Windows::find_or_make(std::uint64_t key, std::uint32_t comm, std::size_t members) {
   for (std::size_t i = 0; i < all_.size(); ++i) {
@@ -52,6 +51,7 @@ std::uint32_t Windows::find_or_make(std::uint64_t key, std::uint32_t comm, std::
 void Windows::release(std::uint32_t number, std::uint32_t member) {
   Window& window = *all_[number];
   window.parts[member] = {};
+  if (window.block) window.block->content.clear();  // all have left it: it is compared no more
   if (++window.freed == window.parts.size()) all_[number].reset();
 }
 
@@ -61,6 +61,7 @@ void Windows::refresh(const Posts& posts, std::uint32_t rank, std::byte* address
       static_cast<const std::byte*>(Ranks::instance().address_of(rank, address));
   for (const std::unique_ptr<Window>& window : all_) {
     if (window == nullptr) continue;
+    if (window->block) window->block->refresh(address, bytes, now);
     const std::vector<std::uint32_t>& members = posts.communicators[window->comm].members;
     for (std::size_t member = 0; member < members.size(); ++member) {
       if (members[member] != rank) continue;
@@ -144,6 +145,10 @@ void WindowCall::require_alone(const PostedOperation& posted) const {
     if (const std::optional<std::ptrdiff_t> at = conflict(mine, other))
       call_.report(meeting_text(*at, target_rank, operation_text(*this, other)));
   }
+  if (window_.block) {
+    require_known_accesses(mine);
+    return;
+  }
   const LocalAccesses& accesses = window_.parts[static_cast<std::size_t>(mine.target)].accesses;
   for (const WindowRange& range : touched(mine)) {
     const std::uint32_t known = call_.world().clocks().known(call_.rank(), target_rank);
@@ -154,43 +159,62 @@ void WindowCall::require_alone(const PostedOperation& posted) const {
   }
 }
 
-void WindowCall::note_access(const WindowRange& range, const LocalAccess& access) const {
-  for (const PostedOperation* const posted : near(self_, range.begin, range.end())) {
+/// Reports an access of the caller to a member's part where operations meet it that nothing orders.
+void WindowCall::require_known_operations(std::uint32_t member, const WindowRange& range,
+                                          const LocalAccess& access) const {
+  for (const PostedOperation* const posted : near(member, range.begin, range.end())) {
     const RmaOperation& other = posted->operation;
-    if (posted->is_use || is_known(*posted)) continue;
+    const bool is_own_use = posted->is_use && other.origin == static_cast<int>(self_);
+    if (is_own_use || is_known(*posted)) continue;
     if (!access.stores && !other.writes()) continue;
     for (const WindowRange& theirs : touched(other)) {
       if (range.begin >= theirs.end() || theirs.begin >= range.end()) continue;
       call_.world().fail(FailureKind::misuse,
                          "rank " + std::to_string(call_.rank()) + ": " + access_text(access) +
                              ": " +
-                             meeting_text(std::max(range.begin, theirs.begin), call_.rank(),
+                             meeting_text(std::max(range.begin, theirs.begin), world_rank(member),
                                           operation_text(*this, other)));
     }
   }
+}
+
+void WindowCall::note_access(const WindowRange& range, const LocalAccess& access) const {
+  if (window_.block) {
+    note_shared_access(range, access);
+    return;
+  }
+  require_known_operations(self_, range, access);
   part().accesses.note(range, access, call_.world().clocks().now(call_.rank()).count);
 }
 
 /// What an operation reads or stores at its origin may lie in the origin's own window, where others
 /// may meet it.
 void WindowCall::use_own_memory(PostedOperation& whole) const {
+  const auto use_part = [&](std::uint32_t member, std::ptrdiff_t offset, const Buffer& buffer,
+                            RmaKind kind) {
+    auto posted = std::make_shared<PostedOperation>();
+    posted->operation = {.kind = kind,
+                         .origin = static_cast<int>(self_),
+                         .target = static_cast<int>(member),
+                         .offset = offset,
+                         .target_values = buffer.values,
+                         .made_by = whole.operation.made_by};
+    posted->is_use = true;
+    posted->fence = whole.fence;
+    require_alone(*posted);
+    whole.uses.push_back(posted.get());
+    add(std::move(posted));
+  };
   const auto use = [&](const Buffer& buffer, RmaKind kind) {
     if (buffer.address == nullptr || buffer.values.bytes() == 0) return;
     const auto* const begin = static_cast<std::byte*>(buffer.address);
+    if (window_.block && window_.block->contains(begin)) {
+      const SharedPlace place = place_of(window_, begin - window_.block->begin);
+      use_part(place.member, place.offset, buffer, kind);
+    }
     for (const WindowMemory& memory : part().memories) {
-      if (!memory.contains(begin)) continue;
-      auto posted = std::make_shared<PostedOperation>();
-      posted->operation = {.kind = kind,
-                           .origin = static_cast<int>(self_),
-                           .target = static_cast<int>(self_),
-                           .offset = memory.offset + (begin - memory.begin),
-                           .target_values = buffer.values,
-                           .made_by = whole.operation.made_by};
-      posted->is_use = true;
-      posted->fence = whole.fence;
-      require_alone(*posted);
-      whole.uses.push_back(posted.get());
-      add(std::move(posted));
+      if (memory.contains(begin))
+        use_part(self_, memory.offset + (begin - memory.begin), buffer, kind);
     }
   };
   use(whole.operation.source, RmaKind::get);
@@ -207,6 +231,8 @@ std::shared_ptr<PostedOperation> WindowCall::ask(RmaOperation operation) {
   require_inside(posted->operation);
   take_buffers(posted->operation);
   require_alone(*posted);
+  note_shared_buffer(call_, posted->operation.source, false);
+  note_shared_buffer(call_, posted->operation.result, true);
   add(posted);
   use_own_memory(*posted);
   return posted;
@@ -224,6 +250,7 @@ void note_use(const Call& call, const Buffer& buffer, bool stores) {
                     ", which is not complete (local concurrency)");
     }
     for (const MemoryRange& range : ranges_of(buffer.address, buffer.values)) {
+      if (of.window().block) of.note_shared_use(range, stores);
       for (const WindowMemory& memory : of.part().memories) {
         if (memory.contains(range.begin))
           of.note_access({memory.offset + (range.begin - memory.begin), range.bytes},
@@ -233,14 +260,18 @@ void note_use(const Call& call, const Buffer& buffer, bool stores) {
   });
 }
 
+void WindowCall::note_stores() const {
+  if (window_.block) note_shared_stores();
+  for (WindowMemory& memory : part().memories) {
+    if (std::exchange(memory.is_fresh, false)) memory.watch();
+    for (const WindowRange& range : memory.take_changes())
+      note_access(range, {true, call_.site(), false});
+  }
+}
+
 void note_stores(const Call& call) {
   call.state().objects.windows.for_each([&](MPI_Win handle, const HeldWindow&) {
-    const WindowCall of(call, handle, WindowCall::Role::bystander);
-    for (WindowMemory& memory : of.part().memories) {
-      if (std::exchange(memory.is_fresh, false)) memory.watch();
-      for (const WindowRange& range : memory.take_changes())
-        of.note_access(range, {true, call.site(), false});
-    }
+    WindowCall(call, handle, WindowCall::Role::bystander).note_stores();
   });
 }
 

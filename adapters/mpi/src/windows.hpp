@@ -27,7 +27,8 @@ struct WindowPart {
   int unit = 1;
   bool is_allocated = false;                ///< by MPI, which frees it
   std::vector<WindowMemory> memories = {};  ///< one, or of a dynamic window what is attached
-  LocalAccesses accesses = {};              ///< of the member itself
+  /// Of the member itself, by where they lie in its part, or in the block that all parts share.
+  LocalAccesses accesses = {};
 };
 
 /// A lock that a member holds.
@@ -51,6 +52,8 @@ struct Epochs {
   bool posts = false;
   std::vector<std::uint32_t> origins;  ///< of MPI_Win_post, members
   std::vector<Condition> end_conditions;
+  std::uint32_t syncs = 0;  ///< of MPI_Win_sync in a row
+  std::uint32_t synced_at = 0;
 };
 
 /// An operation that was asked for. It stays to be compared with later ones.
@@ -74,6 +77,9 @@ struct Window {
   int flavor = MPI_WIN_FLAVOR_CREATE;
   int model = MPI_WIN_UNIFIED;
   std::vector<WindowPart> parts;  ///< per member, as the next
+  /// Of MPI_Win_allocate_shared: the memory of all parts, which every member may load and store.
+  std::optional<WindowMemory> block;
+  bool is_noncontiguous = false;  ///< parts need not lie next to each other
   std::vector<Epochs> epochs;
   std::vector<std::shared_ptr<PostedOperation>> operations;
   std::uint64_t operation_count = 0;  ///< that were asked for
@@ -88,10 +94,21 @@ struct Window {
   std::size_t freed = 0;  ///< by how many members
 };
 
+/// Where a byte lies that all members of a window share.
+struct SharedPlace {
+  std::uint32_t member = 0;  ///< whose part it is in
+  std::ptrdiff_t offset = 0;
+};
+/// Returns where a byte of a window's block lies. What lies between parts counts to the one before.
+SharedPlace place_of(const Window& window, std::ptrdiff_t at);
+
 class Windows {
  public:
   /// Forgets all: a new execution begins.
-  void clear() { all_.clear(); }
+  void clear() {
+    all_.clear();
+    shared_bytes_max_ = 0;
+  }
   bool empty() const { return all_.empty(); }
   /// Returns the window of a key, or makes it; returns its number.
   std::uint32_t find_or_make(std::uint64_t key, std::uint32_t comm, std::size_t members);
@@ -100,8 +117,17 @@ class Windows {
   void release(std::uint32_t number, std::uint32_t member);
   /// Takes note that MPI has changed bytes of a rank's memory: nobody has stored into them.
   void refresh(const Posts& posts, std::uint32_t rank, std::byte* address, std::size_t bytes);
+  /// The same of memory that ranks share.
+  void refresh_shared(const MemoryRange& range);
+  /// Gives the parts of a shared window memory in one block, unless another member has done so.
+  void lay_out(const Call& call, Window& window);
+  /// Tells whether memory lies where ranks share it.
+  bool are_shared(const std::byte* begin, std::size_t bytes) const;
+  /// Returns how large the largest block was that ranks have shared in this execution.
+  std::size_t shared_bytes_max() const { return shared_bytes_max_; }
 
  private:
+  std::size_t shared_bytes_max_ = 0;
   std::vector<std::unique_ptr<Window>> all_;  ///< null where it was freed
 };
 
@@ -145,9 +171,13 @@ class WindowCall {
   /// Completes what was asked for between the last two fences. It is complete for all who leave the
   /// fence, so from the moment on in which its origin entered it.
   void complete_fence();
-  /// Takes note of what the caller itself does with some bytes of its part; reports it where others
-  /// access them and nothing orders the two.
+  /// Takes note of what the caller itself does with some bytes of its part, or of the block that
+  /// all parts share; reports it where others access them and nothing orders the two.
   void note_access(const WindowRange& range, const LocalAccess& access) const;
+  /// Finds what the caller has stored into its window since its last call.
+  void note_stores() const;
+  /// Takes note that a call reads some memory of a shared window, or stores into it.
+  void note_shared_use(const MemoryRange& range, bool stores) const;
 
  private:
   bool is_known(const PostedOperation& posted) const {
@@ -156,6 +186,11 @@ class WindowCall {
   void require_epoch(PostedOperation& posted) const;
   void require_inside(const RmaOperation& operation) const;
   void require_alone(const PostedOperation& posted) const;
+  void require_known_operations(std::uint32_t member, const WindowRange& range,
+                                const LocalAccess& access) const;
+  void require_known_accesses(const RmaOperation& operation) const;
+  void note_shared_access(const WindowRange& range, const LocalAccess& access) const;
+  void note_shared_stores() const;
   void use_own_memory(PostedOperation& posted) const;
   std::vector<Condition> memory_of(const std::vector<PostedOperation*>& operations) const;
   void learn_of(const PostedOperation& posted) const;
@@ -181,9 +216,15 @@ class WindowCall {
 /// Takes note that a call reads some memory of the caller, or stores into it: reports it where an
 /// operation under way uses it, or where others access it in a window.
 void note_use(const Call& call, const Buffer& buffer, bool stores);
+/// Takes note that a call reads or stores into memory that may be that of a shared window.
+void note_shared_buffer(const Call& call, const Buffer& buffer, bool stores);
+/// Takes note that a call has just stored into such memory.
+void note_filled(const Call& call, const Buffer& buffer);
 /// Finds what the caller has stored into its windows since its last call.
 void note_stores(const Call& call);
 
+/// Words that an access meets another one, and nothing orders the two.
+std::string meeting_text(std::ptrdiff_t at, std::uint32_t rank, const std::string& other);
 /// Words an operation: `MPI_Put at ring.c:12 of rank 1`.
 std::string operation_text(const WindowCall& of, const RmaOperation& operation);
 

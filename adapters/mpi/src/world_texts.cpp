@@ -2,10 +2,12 @@
 #include <algorithm>
 
 #include "collectives.hpp"
+#include "host/instrumented.hpp"
 #include "leaks.hpp"
 #include "rank_state.hpp"
 #include "ranks.hpp"
 #include "texts.hpp"
+#include "windows.hpp"
 #include "world.hpp"
 
 namespace harrier::mpi {
@@ -19,6 +21,17 @@ std::string wanted_text(const Receive& wanted) {
   return (wanted.source == wildcard ? " from any source"
                                     : " from rank " + std::to_string(wanted.source)) +
          (wanted.tag == wildcard ? ", any tag" : ", tag " + std::to_string(wanted.tag));
+}
+
+/// Says what is not seen of memory that ranks share, of which the largest block has some bytes.
+std::string unseen_text(std::size_t shared_bytes) {
+  if (shared_bytes == 0 || host::is_instrumented()) return {};
+  const std::string what = shared_bytes > content_bytes_max
+                               ? "loads and stores"
+                               : "loads, and stores that leave what is there,";
+  return "ranks share memory of MPI_Win_allocate_shared, where " + what +
+         " are not seen, nor whether something orders them; compile the program with "
+         "-fsanitize=thread";
 }
 
 }  // namespace
@@ -53,6 +66,11 @@ std::string World::message_text(MessageId id) const {
   const Wait& wait = wait_of(asked);
   if (wait.kind == Wait::Kind::start) return "main";
   std::string text = call_text(wait);
+  // It is asked for while the step runs where the step does not end.
+  if (id == executing_ && windows_->shared_bytes_max() != 0)
+    text +=
+        " (ranks share memory, and one runs at a time: a loop that waits for a store of another "
+        "one never ends)";
   if (wait.goes_on) return text + " returns";
   if (asked.way == way_failure) return text + " finds nothing";
   if (wait.is_probe()) return text + " finds a message of rank " + std::to_string(asked.way);
@@ -232,6 +250,8 @@ std::vector<Failure> World::remarks() {
         "rank " + std::to_string(rank) + " has made threads, whose orders are not explored";
     found.push_back({FailureKind::misuse, text, text});
   }
+  if (const std::string text = unseen_text(windows_->shared_bytes_max()); !text.empty())
+    found.push_back({FailureKind::misuse, text, text});
   if (options_.leaks_are_errors) return found;
   for (std::uint32_t rank = 0; rank < options_.ranks; ++rank) {
     if (states_[rank]->phase != RankState::Phase::finalized) continue;

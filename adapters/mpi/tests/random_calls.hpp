@@ -22,6 +22,7 @@ struct Running {
   char buffer[2 * (MPI_BSEND_OVERHEAD + 8)] = {};
   MPI_Win window = MPI_WIN_NULL;
   int memory[elements] = {};
+  int* shared = nullptr;  ///< of the first rank, those of others follow
   int given[requests_max] = {};
   int got[requests_max] = {};
   int operations = 0;
@@ -30,6 +31,8 @@ struct Running {
   MPI_Request* last() { return count > 0 ? &requests[count - 1] : nullptr; }
 };
 
+/// Makes the window of a program.
+void make_window(const RandomProgram& program, Running& now);
 /// Makes a call on windows; returns whether it was one.
 bool run_window_call(const ScriptedCall& call, Running& now);
 /// Writes it in C; empty where it is none.

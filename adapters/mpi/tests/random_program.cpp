@@ -236,9 +236,7 @@ int RandomProgram::run() const {
   Running now;
   for (int i = 0; i < Running::requests_max; ++i) now.given[i] = i + 1;
   MPI_Buffer_attach(now.buffer, sizeof now.buffer);
-  if (has_window)
-    MPI_Win_create(now.memory, sizeof now.memory, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD,
-                   &now.window);
+  make_window(*this, now);
   for (const ScriptedCall& call : ranks[static_cast<std::size_t>(rank)]) run_call(call, now);
   MPI_Waitall(now.count, now.requests, MPI_STATUSES_IGNORE);
   for (int i = 0; i < now.count; ++i) {
@@ -266,6 +264,12 @@ std::string RandomProgram::text() const {
         "  for (i = 0; i < 16; ++i) give[i] = i + 1;\n"
         "  MPI_Comm_group(MPI_COMM_WORLD, &all);\n"
         "  MPI_Win_create(memory, sizeof memory, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &w);\n";
+  }
+  if (is_shared) {
+    text +=
+        "  int *shared;\n  MPI_Aint bytes;\n  MPI_Win_free(&w);\n"
+        "  MPI_Win_allocate_shared(8, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &d, &w);\n"
+        "  MPI_Win_shared_query(w, 0, &bytes, &b, &shared);\n";
   }
   for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
     text += "  if (rank == " + std::to_string(rank) + ") {\n";

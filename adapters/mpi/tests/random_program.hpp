@@ -60,6 +60,9 @@ enum class Act : std::uint8_t {
   fetch,
   compare_and_swap,
   store,
+  // Memory that ranks share: the same, by loads and stores.
+  load_shared,
+  store_shared,
   tell,  ///< sends a message where the last value that was got is odd
 };
 
@@ -72,6 +75,7 @@ struct ScriptedCall {
 struct RandomProgram {
   std::vector<std::vector<ScriptedCall>> ranks;
   bool has_window = false;
+  bool is_shared = false;  ///< the window is of memory that all ranks load and store
 
   /// Runs what the calling rank does.
   int run() const;
@@ -94,5 +98,7 @@ RandomProgram draw(std::mt19937_64& random, const Kinds& kinds);
 RandomProgram draw_matched(std::mt19937_64& random);
 /// Draws one whose ranks access each other's windows in epochs of all kinds.
 RandomProgram draw_windows(std::mt19937_64& random);
+/// Draws one whose ranks load and store memory that they share, between calls that order this.
+RandomProgram draw_shared(std::mt19937_64& random);
 
 }  // namespace harrier::mpi

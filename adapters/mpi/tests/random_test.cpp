@@ -171,6 +171,11 @@ TEST(RandomMpiPrograms, OptimalIsExactOnWindowsWithoutBuffers) {
   compare_programs(draw_windows, Buffering::any, 19, 40);
 }
 
+TEST(RandomMpiPrograms, OptimalIsExactOnMemoryThatRanksShare) {
+  compare_programs(draw_shared, Buffering::lax, 20, 40);
+  compare_programs(draw_shared, Buffering::strict, 21, 40);
+}
+
 // A probe finds what is left when a receive that was posted before has taken its message: who sent
 // what it found is no cause of it.
 TEST(RandomMpiPrograms, AProbeOfMessagesThatAReceiveTakesHasOneClass) {

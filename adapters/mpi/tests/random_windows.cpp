@@ -3,6 +3,9 @@
 
 #include "random_calls.hpp"
 
+/// What programs call before each load and store that are compiled to tell of them.
+extern "C" void harrier_access(const void* address, unsigned int size, int write, const void* from);
+
 namespace harrier::mpi {
 
 namespace {
@@ -122,6 +125,10 @@ const char* operation_text(Act act) {
       return "MPI_Compare_and_swap(&give[o], &zero, &got[o], MPI_INT, PEER, TAG, w); ++o;";
     case Act::store:
       return "memory[TAG] += 1;";
+    case Act::load_shared:
+      return "got[o++] = shared[2 * PEER + TAG];";
+    case Act::store_shared:
+      return "shared[2 * PEER + TAG] += give[o++];";
     case Act::tell:
       return "if (o > 0 && got[o - 1] % 2 != 0) MPI_Send(&x, 1, MPI_INT, PEER, TAG, "
              "MPI_COMM_WORLD);";
@@ -275,7 +282,108 @@ class WindowProgram {
   RandomProgram program_;
 };
 
+/// Phases between barriers, accesses under exclusive locks, and messages that pass on who may
+/// access what.
+class SharedProgram {
+ public:
+  explicit SharedProgram(std::mt19937_64& random)
+      : draw_{random}, size_(draw_.below(4) == 0 ? 3 : 2), anything_(draw_.below(4) == 0) {
+    program_.has_window = program_.is_shared = true;
+    program_.ranks.resize(static_cast<std::size_t>(size_));
+  }
+
+  RandomProgram draw() {
+    const int count = size_ == 3 ? 1 : 1 + draw_.below(2);
+    for (int i = 0; i < count; ++i) add_part();
+    return std::move(program_);
+  }
+
+ private:
+  void add(int rank, Act act, int peer = 0, int tag = 0) {
+    program_.ranks[static_cast<std::size_t>(rank)].push_back({act, peer, tag});
+  }
+  int other(int rank) const { return (rank + 1 + draw_.below(size_ - 1)) % size_; }
+  void add_telling(int rank) {
+    if (draw_.below(2) == 0) return;
+    const int to = other(rank);
+    add(rank, Act::tell, to, 0);
+    add(to, draw_.of({Act::iprobe, Act::irecv, Act::recv}), draw_.below(2) == 0 ? no_number : rank,
+        no_number);
+  }
+  void add_part() {
+    switch (draw_.below(5)) {
+      case 0:
+        add_phase();
+        break;
+      case 1:
+        add_handing_over();
+        break;
+      case 2:
+        if (anything_) add(draw_.below(size_), draw_.of({Act::load_shared, Act::store_shared}), 0);
+        add_locks();
+        break;
+      default:
+        add_locks();
+    }
+  }
+  /// Each stores into a part of its own, and after a barrier loads that of another.
+  void add_phase() {
+    const int shift = draw_.below(size_);
+    for (int rank = 0; rank < size_; ++rank) {
+      const Act meets = draw_.of({Act::barrier, Act::barrier, Act::last_fence});
+      add(rank, Act::store_shared, (rank + shift) % size_, 0);
+      add(rank, anything_ ? meets : Act::barrier);
+      add(rank, Act::load_shared, draw_.below(size_), 0);
+      add(rank, Act::barrier);
+    }
+    add_telling(draw_.below(size_));
+  }
+  /// One stores and says so to another, who may hear of somebody else instead.
+  void add_handing_over() {
+    const int from = draw_.below(size_);
+    const int to = other(from);
+    const int owner = draw_.below(size_);
+    add(from, Act::store_shared, owner, 1);
+    add(from, draw_.of({Act::send, Act::ssend}), to, 1);
+    add(to, Act::recv, anything_ && draw_.below(2) == 0 ? no_number : from, 1);
+    add(to, draw_.of({Act::load_shared, Act::store_shared}), owner, 1);
+    add_telling(to);
+    for (int rank = 0; rank < size_; ++rank) add(rank, Act::barrier);
+  }
+  void add_locks() {
+    const int target = draw_.below(size_);
+    const int first = draw_.below(size_);
+    for (const int rank : {first, other(first)}) {
+      add(rank, Act::lock_exclusive, target);
+      for (int i = draw_.below(2); i < 2; ++i)
+        add(rank, draw_.of({Act::load_shared, Act::store_shared, Act::fetch_and_add}), target, 0);
+      add(rank, Act::unlock, target);
+      add_telling(rank);
+    }
+  }
+
+  Draw draw_;
+  int size_;
+  bool anything_;
+  RandomProgram program_;
+};
+
 }  // namespace
+
+void make_window(const RandomProgram& program, Running& now) {
+  if (!program.has_window) return;
+  if (!program.is_shared) {
+    MPI_Win_create(now.memory, sizeof now.memory, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD,
+                   &now.window);
+    return;
+  }
+  void* mine = nullptr;
+  MPI_Aint bytes = 0;
+  int unit = 0;
+  MPI_Win_allocate_shared(sizeof now.memory, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &mine,
+                          &now.window);
+  MPI_Win_shared_query(now.window, 0, &bytes, &unit, &now.shared);
+}
 
 bool run_window_call(const ScriptedCall& call, Running& now) {
   if (run_epoch_call(call, now)) return true;
@@ -309,6 +417,18 @@ bool run_window_call(const ScriptedCall& call, Running& now) {
     case Act::store:
       ++now.memory[call.tag];
       return true;
+    case Act::load_shared: {
+      const int* const place = &now.shared[Running::elements * call.peer + call.tag];
+      harrier_access(place, sizeof *place, 0, __builtin_return_address(0));
+      *got = *place;
+      break;
+    }
+    case Act::store_shared: {
+      int* const place = &now.shared[Running::elements * call.peer + call.tag];
+      harrier_access(place, sizeof *place, 1, __builtin_return_address(0));
+      *place += *given;
+      break;
+    }
     case Act::tell:
       if (at > 0 && now.got[at - 1] % 2 != 0)
         MPI_Send(&zero, 1, type, call.peer, call.tag, MPI_COMM_WORLD);
@@ -329,5 +449,7 @@ std::string window_call_text(const ScriptedCall& call) {
 }
 
 RandomProgram draw_windows(std::mt19937_64& random) { return WindowProgram(random).draw(); }
+
+RandomProgram draw_shared(std::mt19937_64& random) { return SharedProgram(random).draw(); }
 
 }  // namespace harrier::mpi

@@ -32,11 +32,6 @@ int main(int argc, char** argv) {
   if (what == "segv") *static_cast<volatile int*>(nullptr) = 1;
   if (what == "throw") throw std::string("thrown");
   if (what == "no-finalize") return 0;
-  if (what == "shared-window") {
-    MPI_Win window = MPI_WIN_NULL;
-    void* memory = nullptr;
-    MPI_Win_allocate_shared(4, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window);
-  }
   if (what == "file") {
     MPI_File file = MPI_FILE_NULL;
     MPI_File_open(MPI_COMM_WORLD, "nowhere", MPI_MODE_RDONLY, MPI_INFO_NULL, &file);
