@@ -31,12 +31,12 @@ Search::Portion portion_with(std::int64_t sequences) {
   portion.result.executions = 1'000;
   portion.result.coverage = harrier::Coverage::every_class();
   for (std::int64_t i = 0; i < sequences; ++i) {
-    harrier::HandedOver& one = portion.handed_over.emplace_back();
-    one.steps.resize(8);
-    for (std::size_t step = 0; step < one.steps.size(); ++step) {
-      one.steps[step].step.name.high = static_cast<std::uint64_t>(i) + step;
+    harrier::HandedOver& one = portion.handed_over.emplace_back(0);
+    for (std::uint32_t step = 0; step < 8; ++step) {
       const harrier::NamedAccess touched{.resource = {step}, .access = harrier::Access::write};
-      one.steps[step].step.touched.assign({&touched, 1});
+      one.add({.name = {.high = static_cast<std::uint64_t>(i) + step, .low = 0},
+               .event = step,
+               .touched = {&touched, 1}});
     }
   }
   return portion;
