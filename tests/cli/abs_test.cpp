@@ -1,4 +1,6 @@
 // `harrier abs` and `harrier outcomes`: models from files, what is printed and the exit status.
+#include <unistd.h>
+
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -20,12 +22,12 @@ Outcome harrier_in_models(std::vector<std::string> arguments) {
               .folder = HARRIER_SOURCE_DIR "/subjects/abs"});
 }
 
-/// A file that lives as long as the test.
+/// A file that lives as long as the test, which others run beside.
 class ModelFile {
  public:
   explicit ModelFile(const std::string& text)
       : path_(std::filesystem::temp_directory_path() /
-              ("harrier_abs_" + std::to_string(std::hash<std::string>()(text)) + ".abs")) {
+              ("harrier_abs_" + std::to_string(getpid()) + ".abs")) {
     std::ofstream(path_) << text;
   }
   ~ModelFile() { std::filesystem::remove(path_); }
