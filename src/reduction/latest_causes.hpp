@@ -18,7 +18,9 @@ namespace harrier {
 /// The latest causes of the events of a trace, kept as the trace grows and shrinks.
 class LatestCauses {
  public:
-  /// Adds the last event of the trace, with its causes.
+  /// How many events there are.
+  std::size_t size() const { return latest_.size(); }
+  /// Adds the next event of the trace, with its causes.
   void push(std::span<const EventId> causes) {
     const auto event = static_cast<std::uint32_t>(latest_.size());
     std::uint32_t latest = 0;

@@ -38,7 +38,6 @@ void RaceReversal::enter(const State& state) {
   } else {
     const std::size_t last = trace.size() - 1;
     happens_before_.push(trace);
-    latest_causes_.push(trace.causes(last));
     for (const ResourceAccess& one : trace.resources(last)) {
       touched_.push_back({trace.name(one.resource), one.access});
     }
@@ -63,7 +62,7 @@ void RaceReversal::leave(const State& state) {
     touched_begin_.pop_back();
     touched_.resize(touched_begin_.back());
     happens_before_.pop();
-    latest_causes_.pop();
+    if (latest_causes_.size() > last) latest_causes_.pop();
     events_done_ = std::min(events_done_, last);
   }
   explored(state);
@@ -71,6 +70,13 @@ void RaceReversal::leave(const State& state) {
 
 void RaceReversal::finish(const State& state) {
   beside_of_ = no_events;
+  // Shorter executions are looked through faster than that is kept.
+  constexpr std::size_t long_size = 32;
+  if (state.trace.size() >= long_size) {
+    for (std::size_t event = latest_causes_.size(); event < state.trace.size(); ++event) {
+      latest_causes_.push(state.trace.causes(event));
+    }
+  }
   const bool again = reverses_again();
   for (std::size_t second = again ? 0 : events_done_; second < state.trace.size(); ++second) {
     const bool is_new = second >= events_done_;
@@ -97,7 +103,9 @@ void RaceReversal::finish(const State& state) {
 bool RaceReversal::has_new_beside(std::size_t event) const {
   // Most often one of the first does not.
   constexpr std::size_t tried = 64;
-  const std::size_t end = std::min(happens_before_.size(), events_done_ + tried);
+  const bool is_long = latest_causes_.size() == happens_before_.size();
+  const std::size_t end =
+      is_long ? std::min(happens_before_.size(), events_done_ + tried) : happens_before_.size();
   for (std::size_t i = events_done_; i < end; ++i) {
     if (!happens_before_.before(event, i)) return true;
   }
@@ -144,12 +152,19 @@ void RaceReversal::reverse_undelivered(const State& state, MessageId message) {
 std::span<const std::uint32_t> RaceReversal::beside(std::size_t first, std::size_t second) {
   if (std::exchange(beside_of_, {first, second}) == std::pair(first, second)) return beside_;
   beside_.clear();
-  latest_causes_.for_each_near(first, [&](std::size_t i) {
-    if (happens_before_.before(first, i)) return false;
+  const auto add = [&](std::size_t i) {
     if (i != second && !happens_before_.before(second, i)) {
       beside_.push_back(static_cast<std::uint32_t>(i));
     }
-    return true;
+  };
+  if (latest_causes_.size() < happens_before_.size()) {
+    happens_before_.for_each_beside(first, first + 1, add);
+    return beside_;
+  }
+  latest_causes_.for_each_near(first, [&](std::size_t i) {
+    const bool is_beside = !happens_before_.before(first, i);
+    if (is_beside) add(i);
+    return is_beside;
   });
   return beside_;
 }
