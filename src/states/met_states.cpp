@@ -19,10 +19,18 @@ constexpr std::size_t slots_of_one = 1'024;
 
 }  // namespace
 
-MetStates::Part::Part(std::uint64_t bytes_max, std::size_t slots, bool keeps_sleep)
-    : states({.bytes_max = bytes_max,
+MetStates::Part::Part(std::uint64_t most, std::size_t slots, bool keeps_sleep)
+    : states({.bytes_max = most,
               .slots = slots,
-              .value_bytes = keeps_sleep ? StoredSleep::number_bytes : 0}) {}
+              .value_bytes = keeps_sleep ? StoredSleep::number_bytes : 0}),
+      bytes_max(most) {}
+
+/// Sets may take more than the slots do, which have their own bound.
+StoredSleep::Number MetStates::Part::keep(std::span<const std::uint64_t> asleep) {
+  const StoredSleep::Number number = sets.keep(asleep);
+  if (bytes_max != 0 && states.bytes_taken() + sets.bytes() > bytes_max) throw TableFull();
+  return number;
+}
 
 MetStates::MetStates(const Options& options) : options_(options) {
   const std::size_t parts = part_count(options.bytes_max);
@@ -43,7 +51,7 @@ bool MetStates::meet(const Fingerprint& state, std::span<const std::uint64_t> as
   const auto [slot, is_new] = part.states.insert(state);
   if (!options_.keeps_sleep) return is_new;
   if (is_new) {
-    part.states.set_value(slot, part.sets.keep(asleep));
+    part.states.set_value(slot, part.keep(asleep));
     return true;
   }
   const std::span<const std::uint64_t> before = part.sets.set(part.states.value(slot));
@@ -51,7 +59,7 @@ bool MetStates::meet(const Fingerprint& state, std::span<const std::uint64_t> as
   if (std::ranges::includes(asleep, slept)) return false;
   std::vector<std::uint64_t> both;
   std::ranges::set_intersection(slept, asleep, std::back_inserter(both));
-  part.states.set_value(slot, part.sets.keep(both));
+  part.states.set_value(slot, part.keep(both));
   return false;
 }
 

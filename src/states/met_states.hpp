@@ -42,7 +42,9 @@ class MetStates {
     mutable std::mutex mutex;
     FingerprintTable states;
     StoredSleep sets;
-    Part(std::uint64_t bytes_max, std::size_t slots, bool keeps_sleep);
+    const std::uint64_t bytes_max;
+    Part(std::uint64_t most, std::size_t slots, bool keeps_sleep);
+    StoredSleep::Number keep(std::span<const std::uint64_t> asleep);
   };
 
   /// Returns the number of a state's part. The order of states in the part goes by other bits.

@@ -40,6 +40,7 @@ class FingerprintTable {
   void clear();
   std::size_t slots() const { return slots_; }
   std::size_t bytes() const { return slots_ * slot_bytes_; }
+  std::size_t bytes_taken() const { return size_ * slot_bytes_; }
   /// Returns the share of the slots that is taken.
   double load() const { return static_cast<double>(size_) / static_cast<double>(slots_); }
 
