@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -24,12 +25,23 @@ namespace harrier::tools {
 
 namespace {
 
-constexpr std::string_view first_line = "harrier checkpoint 1";
+constexpr std::string_view first_line = "harrier checkpoint 2";
 
-std::uint64_t checksum(std::string_view text) {
-  std::uint64_t sum = text.size();
-  for (const char letter : text) sum = mix(sum, static_cast<unsigned char>(letter));
+/// Mixes bytes into a sum, a word at a time; the last word is filled up with zeros.
+std::uint64_t mix_bytes(std::uint64_t sum, std::string_view bytes) {
+  while (!bytes.empty()) {
+    std::uint64_t word = 0;
+    const std::size_t count = std::min(sizeof(word), bytes.size());
+    std::memcpy(&word, bytes.data(), count);
+    sum = mix(sum, word);
+    bytes.remove_prefix(count);
+  }
   return sum;
+}
+
+/// The line before what a file has.
+std::string sums_of(std::string_view contents) {
+  return fmt::format("{} {:016x}", contents.size(), mix_bytes(contents.size(), contents));
 }
 
 std::string file_before(const std::string& file) { return file + ".before"; }
@@ -80,7 +92,7 @@ Read read(const std::string& file) {
     read.of.emplace_back(line->substr(0, colon), line->substr(colon + 2));
   }
   const std::optional<std::string_view> sums = take_line(text);
-  if (!sums || *sums != fmt::format("{} {:016x}", text.size(), checksum(text))) return read;
+  if (!sums || *sums != sums_of(text)) return read;
   read.wrong.clear();
   read.contents = text;
   return read;
@@ -141,7 +153,7 @@ void write_checkpoint(const std::string& file, const Fingerprint& of, std::strin
   std::string text(first_line);
   text += '\n';
   for (const auto& [part, value] : of) text += fmt::format("{}: {}\n", part, value);
-  text += fmt::format("\n{} {:016x}\n", contents.size(), checksum(contents));
+  text += fmt::format("\n{}\n", sums_of(contents));
   text += contents;
   // The old one keeps its name until the new one takes it.
   unlink(file_before(file).c_str());
@@ -154,13 +166,7 @@ std::string executable_name() {
   std::uint64_t sum = 0;
   std::array<char, std::size_t{1} << 16> block;
   while (in.read(block.data(), block.size()) || in.gcount() != 0) {
-    const auto count = static_cast<std::size_t>(in.gcount());
-    std::fill(block.begin() + static_cast<std::ptrdiff_t>(count), block.end(), '\0');
-    for (std::size_t i = 0; i < count; i += sizeof(std::uint64_t)) {
-      std::uint64_t word = 0;
-      std::copy_n(block.data() + i, sizeof(word), reinterpret_cast<char*>(&word));
-      sum = mix(sum, word);
-    }
+    sum = mix_bytes(sum, {block.data(), static_cast<std::size_t>(in.gcount())});
   }
   return fmt::format("{:016x}", sum);
 }

@@ -178,7 +178,7 @@ Member::Explored Member::explore(const Given& given, Watchdog& watchdog) {
                                &watchdog);
   Search::Portion portion;
   try {
-    portion = search->run_portion(&given.lease.work, 0, given.seconds);
+    portion = search->run_portion(&given.lease.work, 0, {.seconds = given.seconds});
   } catch (const StartAgain&) {
     throw UsageError(
         "the program has changed what it says of its members, which the others do not know; "

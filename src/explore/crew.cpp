@@ -28,9 +28,14 @@ constexpr std::uint64_t steps_few = 2'000;
 constexpr std::uint64_t steps_some = 8'000;
 constexpr std::uint64_t steps_enough = 32'000;
 
-/// To say what is left may take one part of so many of the time: of a large tree it is said less
-/// often. To take it out of a walk, to write it and to go on take about as much.
-constexpr int checkpoint_share = 200;
+/// What a walk stands still for a checkpoint may be one part of so many of the time: of a large
+/// tree they are kept less often. To go on afterwards takes less than to stop.
+constexpr int checkpoint_share = 100;
+/// About so long it takes, per step that is planned, to stop, to write it and to go on.
+constexpr double checkpoint_step_seconds = 1.5e-6;
+
+/// A walk that pauses then, usually for the first time, estimates what is left.
+constexpr double estimate_seconds = 2;
 
 constexpr std::chrono::milliseconds look_up_every{50};
 constexpr double least_seconds = 0.001;
@@ -63,6 +68,7 @@ Crew::Crew(const ProgramFactory& make, const CheckOptions& options, const Jobs& 
            Search::Portion begun)
     : Crew(make, options, jobs) {
   seconds_before_ = begun.result.seconds;
+  checkpoint_due_ -= ticks(seconds_before_);
   why_stopped_ = begun.result.incomplete;
   stop_ = why_stopped_.why != Incomplete::Why::none;
   const SharedTree::Lease all = tree_.lease(SharedTree::Pick::deepest).value();
@@ -91,21 +97,23 @@ CheckResult Crew::run(unsigned threads) {
 CheckResult Crew::run_alone() {
   using Why = Incomplete::Why;
   std::unique_lock lock(mutex_);
+  Clock::time_point stopped = begin_;
   while (!tree_.is_explored() && !totals_.is_over() && why_stopped_.why == Why::none) {
     if (options_.executions_max != 0 && totals_.so_far().executions >= options_.executions_max) {
       why_stopped_ = {.why = Why::executions_max, .bound = options_.executions_max};
       break;
     }
+    if (Clock::now() >= checkpoint_due_) keep_checkpoint(lock, stopped);
     const SharedTree::Lease lease = tree_.lease(SharedTree::Pick::deepest).value();
-    double pause = std::chrono::duration<double>(checkpoint_due_ - Clock::now()).count();
+    const double until_due = std::chrono::duration<double>(checkpoint_due_ - Clock::now()).count();
     Search search(make_, options_here());
-    const double until_estimate = estimate_after_seconds - seconds();
-    if (until_estimate > 0) {
-      pause = std::min(pause, until_estimate);
-    } else if (!estimate_ && search.can_share()) {
+    if (!estimate_ && seconds() >= estimate_seconds && search.can_share()) {
       estimate_ = estimate_meanwhile(make_, options_);
     }
-    Search::Portion portion = search.run_portion(&lease.work, 0, std::max(pause, least_seconds));
+    const Clock::time_point begin = Clock::now();
+    Search::Portion portion = search.run_portion(
+        &lease.work, 0, pause_for_checkpoint(std::max(until_due, least_seconds)));
+    stopped = begin + ticks(portion.result.seconds);
     if (portion.rest) why_stopped_ = portion.result.incomplete;
     if (why_stopped_.why == Why::executions_max) why_stopped_.bound = options_.executions_max;
     tree_.commit(lease.task, {.handed_over = std::move(portion.handed_over),
@@ -113,7 +121,6 @@ CheckResult Crew::run_alone() {
                               .split = false,
                               .executions = portion.result.executions});
     totals_.add(std::move(portion));
-    if (Clock::now() >= checkpoint_due_) keep_checkpoint(lock);
   }
   return conclude();
 }
@@ -140,6 +147,10 @@ CheckOptions Crew::options_here() const {
   return options;
 }
 
+Pause Crew::pause_for_checkpoint(double seconds) {
+  return {.seconds = seconds, .seconds_per_step = checkpoint_step_seconds * checkpoint_share};
+}
+
 double Crew::seconds() const {
   const std::chrono::duration<double> elapsed = Clock::now() - begin_;
   return seconds_before_ + elapsed.count();
@@ -160,17 +171,18 @@ std::string Crew::checkpoint() const {
   return writer.take() + tree_.text();
 }
 
-/// Keeps a checkpoint; the lock is given back while it is written.
-void Crew::keep_checkpoint(std::unique_lock<std::mutex>& lock) {
-  const Clock::time_point begin = Clock::now();
-  const std::string text = jobs_.on_checkpoint ? checkpoint() : std::string();
-  const Clock::time_point end = Clock::now();
+/// Keeps a checkpoint, for which some stand still since then; the lock is given back while it is
+/// written.
+void Crew::keep_checkpoint(std::unique_lock<std::mutex>& lock, Clock::time_point since) {
+  if (jobs_.on_checkpoint) {
+    const std::string text = checkpoint();
+    lock.unlock();
+    jobs_.on_checkpoint(text);
+    lock.lock();
+  }
+  const Clock::time_point now = Clock::now();
   checkpoint_due_ =
-      end + std::max(ticks(jobs_.checkpoint_seconds), (end - begin) * checkpoint_share);
-  if (!jobs_.on_checkpoint) return;
-  lock.unlock();
-  jobs_.on_checkpoint(text);
-  lock.lock();
+      now + std::max(ticks(jobs_.checkpoint_seconds), (now - since) * checkpoint_share);
 }
 
 void Crew::work() {
@@ -289,7 +301,7 @@ void Crew::watch() {
       stop_ = true;
     }
     if (stop_) given_.notify_all();
-    if (!stop_ && Clock::now() >= checkpoint_due_) keep_checkpoint(lock);
+    if (!stop_ && Clock::now() >= checkpoint_due_) keep_checkpoint(lock, Clock::now());
     const std::chrono::duration<double> quiet = Clock::now() - last_progress;
     if (options_.on_progress && quiet.count() >= progress_seconds) {
       last_progress = Clock::now();

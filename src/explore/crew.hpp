@@ -42,6 +42,10 @@ class Crew {
   /// Explores in this thread, as one search does.
   CheckResult run_alone();
 
+  /// Returns when a walk pauses for a checkpoint: after so many seconds, or later, where much is
+  /// planned and to write it down would take too long.
+  static Pause pause_for_checkpoint(double seconds);
+
  private:
   using Clock = std::chrono::steady_clock;
 
@@ -70,7 +74,7 @@ class Crew {
   CheckResult conclude();
   double seconds() const;
   std::string checkpoint() const;
-  void keep_checkpoint(std::unique_lock<std::mutex>& lock);
+  void keep_checkpoint(std::unique_lock<std::mutex>& lock, Clock::time_point since);
   CheckOptions options_here() const;
   Progress progress() const;
 

@@ -186,11 +186,10 @@ void Search::begin_portion() {
   cut_ = 0;
 }
 
-Search::Portion Search::run_portion(const Work* work, std::uint64_t steps_max,
-                                    double pause_seconds) {
+Search::Portion Search::run_portion(const Work* work, std::uint64_t steps_max, Pause pause) {
   begin_portion();
   steps_max_ = steps_max;
-  pause_seconds_ = pause_seconds;
+  pause_ = pause;
   shared_ = work != nullptr ? work->shared_count() : 0;
   run_from(work);
   Portion portion;
@@ -436,11 +435,11 @@ void Search::look_up() {
   if (options_.seconds_max > 0 && seconds_since(begin_) >= options_.seconds_max) {
     return stop({.why = Incomplete::Why::seconds_max});
   }
-  if (pause_seconds_ > 0 && seconds_since(begin_) >= pause_seconds_) {
+  if (pause_.seconds > 0 && seconds_since(begin_) >= pause_.after(reduction_->planned_count())) {
     stopped_ = paused_ = true;
     return;
   }
-  if (!estimate_ && steps_max_ == 0 && pause_seconds_ <= 0 &&
+  if (!estimate_ && steps_max_ == 0 && pause_.seconds <= 0 &&
       seconds_since(begin_) >= estimate_after_seconds) {
     estimate_classes();
   }

@@ -1,7 +1,9 @@
 // An exploration: walks until its end or a bound, and collects what it finds.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -17,6 +19,19 @@
 #include "property/end_state.hpp"
 
 namespace harrier {
+
+/// When a walk pauses, so that what is left can be taken out.
+struct Pause {
+  double seconds = 0;           ///< 0: never
+  double seconds_per_step = 0;  ///< not before so many for each step that is planned
+
+  /// Returns after how many seconds, while so many steps are planned; a few are taken out at once.
+  double after(std::size_t planned) const {
+    constexpr std::size_t few = 10'000;
+    return planned <= few ? seconds
+                          : std::max(seconds, seconds_per_step * static_cast<double>(planned));
+  }
+};
 
 class Search {
  public:
@@ -48,10 +63,10 @@ class Search {
   bool is_movable() const { return reduction_->is_movable() && !order_->learns(); }
   /// Tells whether several searches, each with a program of its own, can share the exploration.
   bool can_share() const { return program_->undo() != nullptr; }
-  /// Goes on with some work, or with all where it is null, for about so many steps or seconds; 0:
-  /// no bound. May be called again, with other work, where nothing was left of the one before: the
-  /// walk goes there from where it stands.
-  Portion run_portion(const Work* work, std::uint64_t steps_max, double pause_seconds = 0);
+  /// Goes on with some work, or with all where it is null, for about so many steps (0: no bound) or
+  /// until a pause. May be called again, with other work, where nothing was left of the one before:
+  /// the walk goes there from where it stands.
+  Portion run_portion(const Work* work, std::uint64_t steps_max, Pause pause = {});
 
   /// Returns some of the first executions, of few steps together; none where it goes on with the
   /// work of others, or the program cannot take steps back: outside frameworks may want to be alone
@@ -124,9 +139,9 @@ class Search {
   bool stopped_ = false;
   std::uint64_t steps_replayed_before_ = 0;  ///< for the work before
   std::uint64_t steps_max_ = 0;              ///< 0: no bound
-  double pause_seconds_ = 0;                 ///< 0: no bound
-  bool paused_ = false;                      ///< stopped by one of them
-  std::size_t shared_ = 0;                   ///< states on the path from which others explore too
+  Pause pause_;
+  bool paused_ = false;     ///< stopped by one of them
+  std::size_t shared_ = 0;  ///< states on the path from which others explore too
   /// The steps on the path that failed, and not because of others, with the place of the finding.
   struct Failed {
     std::size_t event = 0;

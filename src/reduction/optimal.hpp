@@ -31,6 +31,7 @@ class Optimal final : public RaceReversal {
   std::optional<Step> next(const State& state) override;
   std::optional<std::size_t> left(std::size_t node, std::size_t enabled) const override;
   bool is_movable() const override { return true; }
+  std::size_t planned_count() const override { return trees_.size(); }
   void go_on_with(const Work& work) override;
 
  protected:

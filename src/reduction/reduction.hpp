@@ -94,6 +94,8 @@ class Reduction {
 
   /// Tells whether what is left to explore can be taken out and put into another of its kind.
   virtual bool is_movable() const { return false; }
+  /// Returns how many steps are planned, all of which are to be taken out.
+  virtual std::size_t planned_count() const { return 0; }
   /// A state on the path, for `take`.
   struct Taken {
     const Trace& trace;

@@ -6,6 +6,7 @@
 namespace harrier {
 
 WakeupTrees::NodeId WakeupTrees::make() {
+  ++size_;
   if (free_ == none) {
     constexpr std::size_t usual_accesses = 8;
     nodes_.emplace_back().step.touched.reserve(usual_accesses);
@@ -22,6 +23,7 @@ void WakeupTrees::drop(NodeId node) {
   while (nodes_[node].first_child != none) remove(node, nodes_[node].first_child);
   nodes_[node].next = free_;
   free_ = node;
+  --size_;
 }
 
 std::size_t WakeupTrees::child_count(NodeId node) const {

@@ -41,6 +41,8 @@ class WakeupTrees {
   NodeId make();
   /// Gives back a tree and everything below it.
   void drop(NodeId node);
+  /// Returns how many nodes all trees have.
+  std::size_t size() const { return size_; }
 
   NodeId first_child(NodeId node) const { return nodes_[node].first_child; }
   std::size_t child_count(NodeId node) const;
@@ -85,6 +87,7 @@ class WakeupTrees {
   NodeId append_child(NodeId parent);
   std::vector<Node> nodes_;
   NodeId free_ = none;
+  std::size_t size_ = 0;
 };
 
 }  // namespace harrier
