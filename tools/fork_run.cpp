@@ -58,9 +58,10 @@ CheckResult ForkRun::explore(const ProgramFactory& make, const CheckOptions& opt
 /// What one that was forked off does: everything that is to be known of it is in the store.
 void ForkRun::work(unsigned index, const ProgramFactory& make, const CheckOptions& options) {
   store_.join(index);
-  const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-  dup2(nowhere, STDOUT_FILENO);
-  dup2(nowhere, STDERR_FILENO);
+  if (const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC); nowhere >= 0) {
+    dup2(nowhere, STDOUT_FILENO);
+    dup2(nowhere, STDERR_FILENO);
+  }
   CheckOptions quiet = options;
   quiet.on_progress = {};
   try {
