@@ -93,7 +93,9 @@ Known look_at_run(const std::string& address) {
 
 std::string state_of(const Known& known) {
   if (known.tasks == 0) return "complete";
-  return known.tally.is_over() ? "ended" : "goes on";
+  if (known.tally.is_over()) return "ended";
+  // Whether somebody goes on with a file cannot be seen.
+  return known.members ? "goes on" : "unfinished";
 }
 
 std::optional<Estimate> expected_of(const Known& known) {

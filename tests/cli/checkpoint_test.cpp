@@ -44,6 +44,14 @@ TEST_F(Checkpoint, LeadsToTheCountsOfARunThatNobodyStopped) {
   EXPECT_EQ(counts(resumed), counts(harrier_run(program)));
 }
 
+TEST_F(Checkpoint, SaysWhetherSomethingIsLeft) {
+  EXPECT_THAT(harrier_run({"status", file_}).out,
+              HasSubstr("by optimal: unfinished\n1,000 executions"));
+  harrier_run(with({"--resume", file_}));
+  EXPECT_THAT(harrier_run({"status", file_}).out,
+              HasSubstr("by optimal: complete\n40,320 executions"));
+}
+
 /// Goes on from a checkpoint and is stopped on the way.
 void go_on_until(int signal, const std::string& file) {
   Running resumed({.binary = HARRIER_BINARY,
