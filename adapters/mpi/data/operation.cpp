@@ -143,8 +143,7 @@ void combine(const Operation& operation, const ReductionType& type, std::span<co
   }
   LaidOut in(type.values, left);
   LaidOut inout(type.values, right);
-  call(operation.function, in.buffer(), inout.buffer(), static_cast<int>(type.values.count),
-       type.handle);
+  call(operation, in.buffer(), inout.buffer(), static_cast<int>(type.values.count), type.handle);
   const std::vector<std::byte> result = inout.packed();
   std::copy(result.begin(), result.end(), right.begin());
 }
@@ -168,8 +167,8 @@ void combine_elements(MPI_Op operation, const Datatype& type, std::span<const st
   combine_values(operation, basic, left.data(), right.data(), right.size() / basic.bytes);
 }
 
-MPI_Op OperationTable::add(MPI_User_function* function, bool commutative, Origin made_by) {
-  const MPI_Op handle = made_.add({MPI_OP_NULL, function, commutative, made_by});
+MPI_Op OperationTable::add(Operation operation) {
+  const MPI_Op handle = made_.add(std::move(operation));
   made_.find(handle)->handle = handle;
   return handle;
 }

@@ -18,7 +18,8 @@ namespace harrier::mpi {
 /// An operation that a rank can name. A predefined one has no function.
 struct Operation {
   MPI_Op handle = MPI_OP_NULL;
-  MPI_User_function* function = nullptr;
+  MPI_User_function* function = nullptr;  ///< one with a large count, where the program says so
+  bool has_large_count = false;
   bool commutative = true;
   Origin made_by = {};
 };
@@ -41,9 +42,9 @@ Legality legality(const Operation& operation, const Datatype& type);
 /// The same for MPI_Accumulate and its like, which take derived types of one basic type as well.
 Legality accumulate_legality(const Operation& operation, const Datatype& type);
 
-/// Calls a function of the program; the engine says how.
-using UserCall =
-    std::function<void(MPI_User_function*, void* in, void* inout, int count, MPI_Datatype handle)>;
+/// Calls the function of an operation of the program; the engine says how.
+using UserCall = std::function<void(const Operation& operation, void* in, void* inout, int count,
+                                    MPI_Datatype handle)>;
 
 /// What is combined: values of a type that the program knows by a handle.
 struct ReductionType {
@@ -62,7 +63,8 @@ void combine_elements(MPI_Op operation, const Datatype& type, std::span<const st
 /// The operations of a rank, by handle.
 class OperationTable {
  public:
-  MPI_Op add(MPI_User_function* function, bool commutative, Origin made_by);
+  /// Makes an operation of the program; its handle is given.
+  MPI_Op add(Operation operation);
   /// Returns an operation, predefined or of this rank; nullptr when there is none.
   const Operation* find(MPI_Op handle) const;
   /// Says why a handle cannot be used: null, freed, unknown.

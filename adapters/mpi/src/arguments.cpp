@@ -75,10 +75,15 @@ Info* info_of(const Call& call, MPI_Info handle) {
 
 Origin origin_of(const Call& call) { return {call.site().function, call.site().from}; }
 
-void call_user_operation(MPI_User_function* function, void* in, void* inout, int count,
+void call_user_operation(const Operation& operation, void* in, void* inout, int count,
                          MPI_Datatype handle) {
   const InProgram program;
-  interface().combine(function, in, inout, &count, &handle);
+  if (!operation.has_large_count) {
+    interface().combine(operation.function, in, inout, &count, &handle);
+    return;
+  }
+  MPI_Count large = count;
+  reinterpret_cast<MPI_User_function_c*>(operation.function)(in, inout, &large, &handle);
 }
 
 void give_text(const std::string& text, char* place, int room, int* length) {

@@ -41,8 +41,8 @@ Info* info_of(const Call& call, MPI_Info handle);
 
 Origin origin_of(const Call& call);
 
-/// Calls a function of the program that combines values.
-void call_user_operation(MPI_User_function* function, void* in, void* inout, int count,
+/// Calls the function of the program that combines values.
+void call_user_operation(const Operation& operation, void* in, void* inout, int count,
                          MPI_Datatype handle);
 
 /// Copies a text into the program's memory, with its end; `room` counts the end.

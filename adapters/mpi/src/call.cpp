@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "harrier/detail/exits.hpp"
+#include "large_counts.hpp"
 #include "texts.hpp"
 #include "windows.hpp"
 
@@ -27,6 +28,7 @@ World& world_of(const char* function) {
 Call::Call(const char* function, const void* from, When when)
     : world_(world_of(function)), site_{function, from} {
   Interface& program = interface();
+  has_large_counts_ = std::exchange(program.has_large_counts, false);
   if (program.translated_from != nullptr)
     site_.from = std::exchange(program.translated_from, nullptr);
   if (when == When::anytime) return;
@@ -73,6 +75,17 @@ Buffer Call::buffer(const void* address, int count, MPI_Datatype type) const {
     throw CallError(MPI_ERR_BUFFER, "the buffer is null");
   }
   return buffer;
+}
+
+IntList Call::ints(const int* list, std::size_t count) const {
+  if (list == nullptr) return {list, 0};
+  if (!has_large_counts_) return {list, count};
+  std::vector<int> narrowed;
+  for (const MPI_Count number : std::span(reinterpret_cast<const MPI_Count*>(list), count)) {
+    if (!fits<int>(number)) refuse_large((std::string(site_.function) + "_c").c_str());
+    narrowed.push_back(static_cast<int>(number));
+  }
+  return IntList(std::move(narrowed));
 }
 
 int Call::peer_number(std::uint32_t comm, std::uint32_t rank) const {

@@ -3,8 +3,11 @@
 
 #include <mpi.h>
 
+#include <span>
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "interface.hpp"
 #include "rank_state.hpp"
@@ -22,6 +25,23 @@ class CallError : public std::runtime_error {
 
  private:
   int error_class_;
+};
+
+/// A list of numbers that the program has given, as ints.
+class IntList {
+ public:
+  IntList(const int* list, std::size_t count) : all_(list, count) {}
+  explicit IntList(std::vector<int> narrowed) : narrowed_(std::move(narrowed)), all_(narrowed_) {}
+  IntList(IntList&&) = default;
+  IntList(const IntList&) = delete;
+  IntList& operator=(const IntList&) = delete;
+
+  operator std::span<const int>() const { return all_; }
+  int operator[](std::size_t index) const { return all_[index]; }
+
+ private:
+  std::vector<int> narrowed_;
+  std::span<const int> all_;
 };
 
 /// When a function may be called.
@@ -63,6 +83,8 @@ class Call {
   /// The same with where it lies.
   Buffer buffer(const void* address, int count, MPI_Datatype type) const;
   std::string name_of(std::uint32_t comm) const;
+  /// Returns counts or displacements that the program gives in a list; none where it gives no list.
+  IntList ints(const int* list, std::size_t count) const;
 
   /// Reports what is wrong whatever error handlers say: no MPI would notice it.
   [[noreturn]] void report(const std::string& text) const;
@@ -84,6 +106,7 @@ class Call {
   InLibrary in_library_;
   World& world_;
   Site site_;
+  bool has_large_counts_;
   // The communicator that the call is about, as soon as it is known.
   mutable std::uint32_t comm_number_ = 0;
   mutable MPI_Comm comm_ = MPI_COMM_WORLD;

@@ -32,20 +32,19 @@ Blocks equal(const Call& call, const void* address, int count, MPI_Datatype type
 
 Blocks varying(const Call& call, const void* address, const int* counts, const int* places,
                MPI_Datatype type, std::size_t blocks) {
-  const auto size = static_cast<int>(blocks);
-  require_counts(list_of(counts, size), "count");
-  return Blocks::varying(address, list_of(counts, size), list_of(places, size),
-                         committed_type_of(call, type));
+  const IntList sizes = call.ints(counts, blocks);
+  require_counts(sizes, "count");
+  return Blocks::varying(address, sizes, call.ints(places, blocks), committed_type_of(call, type));
 }
 
 Blocks mixed(const Call& call, const void* address, const int* counts, const MPI_Aint* places,
              const MPI_Datatype* types, std::size_t blocks) {
-  const auto size = static_cast<int>(blocks);
-  require_counts(list_of(counts, size), "count");
+  const IntList sizes = call.ints(counts, blocks);
+  require_counts(sizes, "count");
   std::vector<TypeRef> made;
   for (std::size_t i = 0; i < blocks; ++i)
     made.push_back(committed_type_of(call, interface().type_at(types, i)));
-  return Blocks::mixed(address, list_of(counts, size), list_of(places, size), std::move(made));
+  return Blocks::mixed(address, sizes, list_of(places, static_cast<int>(blocks)), std::move(made));
 }
 
 int allgather(const Style& style, const void* send, int send_count, MPI_Datatype send_type,

@@ -5,14 +5,32 @@
 
 using namespace harrier::mpi;
 
+namespace {
+
+int make_operation(const char* name, const void* from, Operation made, MPI_Op* out) {
+  return calling(name, from, [&](const Call& call) {
+    require_place(out, "new operation");
+    if (made.function == nullptr) throw CallError(MPI_ERR_ARG, "the function is null");
+    made.made_by = origin_of(call);
+    *out = call.state().operations.add(made);
+  });
+}
+
+}  // namespace
+
 extern "C" {
 
 int MPI_Op_create(MPI_User_function* function, int commutes, MPI_Op* out) {
-  return calling("MPI_Op_create", __builtin_return_address(0), [&](const Call& call) {
-    require_place(out, "new operation");
-    if (function == nullptr) throw CallError(MPI_ERR_ARG, "the function is null");
-    *out = call.state().operations.add(function, commutes != 0, origin_of(call));
-  });
+  return make_operation("MPI_Op_create", __builtin_return_address(0),
+                        {.function = function, .commutative = commutes != 0}, out);
+}
+
+int MPI_Op_create_c(MPI_User_function_c* function, int commutes, MPI_Op* out) {
+  return make_operation("MPI_Op_create_c", __builtin_return_address(0),
+                        {.function = reinterpret_cast<MPI_User_function*>(function),
+                         .has_large_count = true,
+                         .commutative = commutes != 0},
+                        out);
 }
 
 int MPI_Op_free(MPI_Op* handle) {

@@ -52,9 +52,10 @@ int scatter_reduced(const Style& style, const void* data, void* result, MPI_Data
                     MPI_Op operation, MPI_Comm comm, Counts counts_of) {
   return collective(style, CollectiveKind::reduce_scatter, comm, [&](CollectiveArguments& given) {
     given.set_operation(operation, type);
-    const std::vector<int> counts = counts_of(given);
+    const IntList counts = counts_of(given);
     given.set_counts(counts);
-    const int all = std::accumulate(counts.begin(), counts.end(), 0);
+    const std::span<const int> each = counts;
+    const int all = std::accumulate(each.begin(), each.end(), 0);
     given.set_send(given.set_in_place(data) ? result : data, all, type);
     given.set_receive(result, counts[static_cast<std::size_t>(given.self())], type);
   });
@@ -62,17 +63,17 @@ int scatter_reduced(const Style& style, const void* data, void* result, MPI_Data
 
 int reduce_scatter(const Style& style, const void* data, void* result, const int* counts,
                    MPI_Datatype type, MPI_Op operation, MPI_Comm comm) {
-  return scatter_reduced(style, data, result, type, operation, comm,
-                         [&](const CollectiveArguments& given) {
-                           return std::vector<int>(counts, counts + given.own_size());
-                         });
+  return scatter_reduced(
+      style, data, result, type, operation, comm,
+      [&](const CollectiveArguments& given) { return given.ints(counts, given.own_size()); });
 }
 
 int reduce_scatter_block(const Style& style, const void* data, void* result, int count,
                          MPI_Datatype type, MPI_Op operation, MPI_Comm comm) {
-  return scatter_reduced(
-      style, data, result, type, operation, comm,
-      [&](const CollectiveArguments& given) { return std::vector<int>(given.own_size(), count); });
+  return scatter_reduced(style, data, result, type, operation, comm,
+                         [&](const CollectiveArguments& given) {
+                           return IntList(std::vector<int>(given.own_size(), count));
+                         });
 }
 
 }  // namespace

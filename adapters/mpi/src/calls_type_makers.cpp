@@ -28,23 +28,30 @@ std::vector<TypeRef> types_of(const Call& call, std::span<const MPI_Datatype> ha
   return types;
 }
 
+IntList ints_of(const Call& call, const int* list, int count) {
+  return call.ints(list, static_cast<std::size_t>(count));
+}
+
+IntList block_lengths(const Call& call, const int* lengths, int count) {
+  require_count(count);
+  IntList all = ints_of(call, lengths, count);
+  require_counts(all, "block length");
+  return all;
+}
+
 int make_struct(const char* function, const void* from, int count, const int* lengths,
                 const MPI_Aint* displacements, const MPI_Datatype* types, MPI_Datatype* out) {
   return make_type(function, from, out, [&](const Call& call) {
-    require_count(count);
-    require_counts(list_of(lengths, count), "block length");
-    return struct_type(list_of(lengths, count), list_of(displacements, count),
-                       types_of(call, list_of(types, count)));
+    const IntList all = block_lengths(call, lengths, count);
+    return struct_type(all, list_of(displacements, count), types_of(call, list_of(types, count)));
   });
 }
 
 int make_hindexed(const char* function, const void* from, int count, const int* lengths,
                   const MPI_Aint* displacements, MPI_Datatype old, MPI_Datatype* out) {
   return make_type(function, from, out, [&](const Call& call) {
-    require_count(count);
-    require_counts(list_of(lengths, count), "block length");
-    return hindexed_type(list_of(lengths, count), list_of(displacements, count),
-                         type_of(call, old));
+    const IntList all = block_lengths(call, lengths, count);
+    return hindexed_type(all, list_of(displacements, count), type_of(call, old));
   });
 }
 
@@ -107,9 +114,8 @@ int MPI_Type_hvector(int count, int length, MPI_Aint stride, MPI_Datatype old, M
 int MPI_Type_indexed(int count, const int* lengths, const int* displacements, MPI_Datatype old,
                      MPI_Datatype* out) {
   return make_type("MPI_Type_indexed", __builtin_return_address(0), out, [&](const Call& call) {
-    require_count(count);
-    require_counts(list_of(lengths, count), "block length");
-    return indexed_type(list_of(lengths, count), list_of(displacements, count), type_of(call, old));
+    const IntList all = block_lengths(call, lengths, count);
+    return indexed_type(all, ints_of(call, displacements, count), type_of(call, old));
   });
 }
 
@@ -131,7 +137,7 @@ int MPI_Type_create_indexed_block(int count, int length, const int* displacement
       "MPI_Type_create_indexed_block", __builtin_return_address(0), out, [&](const Call& call) {
         require_count(count);
         require_count(length, "block length");
-        return indexed_block_type(length, list_of(displacements, count), type_of(call, old));
+        return indexed_block_type(length, ints_of(call, displacements, count), type_of(call, old));
       });
 }
 
@@ -167,8 +173,10 @@ int MPI_Type_create_subarray(int count, const int* sizes, const int* parts, cons
   return make_type("MPI_Type_create_subarray", __builtin_return_address(0), out,
                    [&](const Call& call) {
                      require_count(count, "number of dimensions");
-                     const Subarray array{list_of(sizes, count), list_of(parts, count),
-                                          list_of(starts, count), order};
+                     const IntList all = ints_of(call, sizes, count);
+                     const IntList chosen = ints_of(call, parts, count);
+                     const IntList first = ints_of(call, starts, count);
+                     const Subarray array{all, chosen, first, order};
                      require_none(MPI_ERR_ARG, problem_of(array));
                      return subarray_type(array, type_of(call, old));
                    });
@@ -180,9 +188,10 @@ int MPI_Type_create_darray(int size, int rank, int count, const int* sizes,
   return make_type("MPI_Type_create_darray", __builtin_return_address(0), out,
                    [&](const Call& call) {
                      require_count(count, "number of dimensions");
+                     const IntList all = ints_of(call, sizes, count);
                      const DistributedArray array{size,
                                                   rank,
-                                                  list_of(sizes, count),
+                                                  all,
                                                   list_of(distributions, count),
                                                   list_of(arguments, count),
                                                   list_of(processes, count),

@@ -41,25 +41,35 @@ void CollectiveArguments::set_counts(std::span<const int> counts) {
   made_.counts.assign(counts.begin(), counts.end());
 }
 
+IntList CollectiveArguments::ints(const int* list, std::size_t members) const {
+  if (list == nullptr && members != 0) {
+    throw CallError(MPI_ERR_ARG, "a list of counts or displacements is null");
+  }
+  return call_.ints(list, members);
+}
+
 Blocks CollectiveArguments::equal(const void* address, int count, MPI_Datatype type) {
   return Blocks::equal(address, count, call_.buffer(address, count, type).values.type);
 }
 
 Blocks CollectiveArguments::varying(const void* address, const int* counts, const int* places,
                                     MPI_Datatype type) {
-  for (std::size_t i = 0; i < size(); ++i) call_.typed(counts[i], type);
-  return Blocks::varying(address, {counts, size()}, {places, size()}, call_.typed(0, type).type);
+  const IntList sizes = ints(counts, size());
+  for (std::size_t i = 0; i < size(); ++i) call_.typed(sizes[i], type);
+  return Blocks::varying(address, sizes, ints(places, size()), call_.typed(0, type).type);
 }
 
 Blocks CollectiveArguments::mixed(const void* address, const int* counts, const int* places,
                                   const MPI_Datatype* types) {
   std::vector<TypeRef> made;
   std::vector<MPI_Aint> distances;
+  const IntList sizes = ints(counts, size());
+  const IntList starts = ints(places, size());
   for (std::size_t i = 0; i < size(); ++i) {
-    made.push_back(call_.typed(counts[i], interface().type_at(types, i)).type);
-    distances.push_back(places[i]);
+    made.push_back(call_.typed(sizes[i], interface().type_at(types, i)).type);
+    distances.push_back(starts[i]);
   }
-  return Blocks::mixed(address, {counts, size()}, distances, std::move(made));
+  return Blocks::mixed(address, sizes, distances, std::move(made));
 }
 
 void run_collective(const Call& call, const Style& style, std::uint32_t comm,

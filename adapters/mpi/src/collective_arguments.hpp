@@ -62,6 +62,8 @@ class CollectiveArguments {
   }
   void set_operation(MPI_Op operation, MPI_Datatype type);
   void set_counts(std::span<const int> counts);
+  /// Returns what the program gives in a list for each of so many members.
+  IntList ints(const int* list, std::size_t members) const;
 
  private:
   Blocks equal(const void* address, int count, MPI_Datatype type);

@@ -14,8 +14,11 @@
 namespace harrier::mpi {
 
 struct Interface {
-  /// Where the call returns to that the library in front has translated; the next call takes it.
+  /// Where the call returns to that was translated, by the library in front or because its counts
+  /// are large; the next call takes it.
   const void* translated_from = nullptr;
+  /// Tells whether the lists of numbers of that call are MPI_Counts; the next call takes it.
+  bool has_large_counts = false;
 
   // How to call functions of the program.
   void (*combine)(MPI_User_function* function, void* in, void* inout, int* count,

@@ -13,8 +13,8 @@ namespace {
 
 using testing::ElementsAre;
 
-const UserCall direct = [](MPI_User_function* function, void* in, void* inout, int count,
-                           MPI_Datatype handle) { function(in, inout, &count, &handle); };
+const UserCall direct = [](const Operation& operation, void* in, void* inout, int count,
+                           MPI_Datatype handle) { operation.function(in, inout, &count, &handle); };
 
 TypeRef integer() { return predefined_type(MPI_INT); }
 

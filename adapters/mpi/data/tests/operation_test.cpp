@@ -17,8 +17,8 @@ using testing::ElementsAre;
 TypeRef type(MPI_Datatype handle) { return predefined_type(handle); }
 const Operation& op(MPI_Op handle) { return *predefined_operation(handle); }
 
-const UserCall direct = [](MPI_User_function* function, void* in, void* inout, int count,
-                           MPI_Datatype handle) { function(in, inout, &count, &handle); };
+const UserCall direct = [](const Operation& operation, void* in, void* inout, int count,
+                           MPI_Datatype handle) { operation.function(in, inout, &count, &handle); };
 
 template <class Value, std::size_t n>
 std::array<Value, n> combined(MPI_Op operation, MPI_Datatype handle, std::array<Value, n> left,
@@ -102,7 +102,8 @@ TEST(OperationsOfPrograms, SeeValuesAsTheirTypeLaysThemOut) {
 
 TEST(OperationTables, KnowWhatWasFreed) {
   OperationTable table;
-  const MPI_Op made = table.add(keep_first_and_last, false, {"MPI_Op_create"});
+  const MPI_Op made = table.add(
+      {.function = keep_first_and_last, .commutative = false, .made_by = {"MPI_Op_create"}});
   EXPECT_EQ(kind_of(made), ObjectKind::operation);
   EXPECT_EQ(table.problem_of(made), std::nullopt);
   EXPECT_EQ(operation_text(*table.find(made)), "the operation of MPI_Op_create");
