@@ -35,6 +35,13 @@ Guest* inside() {
 }
 
 /// The same for what ends a process: one that the program has forked ends as it would.
+/// Tells whether the program under control sleeps, which takes no time.
+bool sleeps_inside() {
+  Guest* const guest = inside();
+  if (guest != nullptr) guest->pause();
+  return guest != nullptr;
+}
+
 Guest* inside_explorer() { return in_forked_process() ? nullptr : inside(); }
 
 /// Takes note that the program reads or writes something outside, other than what it prints.
@@ -166,6 +173,7 @@ using harrier::host::inside;
 using harrier::host::inside_explorer;
 using harrier::host::next_function;
 using harrier::host::note_use;
+using harrier::host::sleeps_inside;
 
 extern "C" {
 
@@ -189,13 +197,13 @@ void __assert_fail(const char* assertion, const char* file, unsigned int line,
 }
 
 int nanosleep(const timespec* wanted, timespec* left) {
-  if (inside() != nullptr) return 0;
+  if (sleeps_inside()) return 0;
   static auto* const real = next_function<int(const timespec*, timespec*)>("nanosleep");
   return real(wanted, left);
 }
 
 int clock_nanosleep(clockid_t clock, int flags, const timespec* wanted, timespec* left) {
-  if (inside() != nullptr) return 0;
+  if (sleeps_inside()) return 0;
   static auto* const real =
       next_function<int(clockid_t, int, const timespec*, timespec*)>("clock_nanosleep");
   return real(clock, flags, wanted, left);
@@ -240,13 +248,13 @@ ssize_t send(int file, const void* buffer, size_t size, int flags) {
 }
 
 int usleep(useconds_t wanted) {
-  if (inside() != nullptr) return 0;
+  if (sleeps_inside()) return 0;
   static auto* const real = next_function<int(useconds_t)>("usleep");
   return real(wanted);
 }
 
 unsigned int sleep(unsigned int wanted) {
-  if (inside() != nullptr) return 0;
+  if (sleeps_inside()) return 0;
   static auto* const real = next_function<unsigned int(unsigned int)>("sleep");
   return real(wanted);
 }

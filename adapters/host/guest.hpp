@@ -32,6 +32,9 @@ class Guest {
   /// Suspends the caller until something outside makes `ready` hold, if it can be suspended.
   virtual void wait_for_outside(std::function<bool()> ready) = 0;
 
+  /// Lets others go on that the program has on the same stack, where it sleeps.
+  virtual void pause() {}
+
   // What an instrumented program tells.
   virtual void note_access(const void* /*address*/, std::uint32_t /*size*/, bool /*write*/,
                            const void* /*from: where the program goes on*/) {}

@@ -32,6 +32,13 @@ Call::Call(const char* function, const void* from, When when)
   if (program.translated_from != nullptr)
     site_.from = std::exchange(program.translated_from, nullptr);
   if (when == When::anytime) return;
+  if (Team* const team = state().team.get()) {
+    team->call();
+    if (team->number() != 0 && state().thread_level <= MPI_THREAD_FUNNELED) {
+      report("thread " + std::to_string(team->number()) +
+             " calls it, but MPI was initialised for calls of the first thread only");
+    }
+  }
   const RankState::Phase phase = state().phase;
   if (phase == RankState::Phase::inside) {
     if (!world_.windows().empty()) note_stores(*this);

@@ -14,6 +14,9 @@ void RankState::clear() {
   phase = Phase::before_init;
   thread_level = MPI_THREAD_SINGLE;
   makes_threads = false;
+  threads_wanted = 0;
+  had_team = false;
+  team.reset();
   polls.clear();
   watched.forget();
   objects.clear();

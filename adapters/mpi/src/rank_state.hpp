@@ -16,6 +16,7 @@
 #include "objects.hpp"
 #include "polls.hpp"
 #include "site.hpp"
+#include "team.hpp"
 #include "wait.hpp"
 #include "watched.hpp"
 
@@ -81,6 +82,9 @@ struct RankState {
   Phase phase = Phase::before_init;
   int thread_level = MPI_THREAD_SINGLE;
   bool makes_threads = false;
+  unsigned threads_wanted = 0;  ///< by omp_set_num_threads; 0: it was not called
+  bool had_team = false;
+  std::unique_ptr<Team> team;  ///< the threads of the parallel region that the rank is in
   Polls polls;
   Watched watched;
   HandleTable<Request> requests{ObjectKind::request};

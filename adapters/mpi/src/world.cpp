@@ -159,7 +159,19 @@ void World::enabled(std::vector<MessageId>& out) {
     if (can_go_on(message(id))) out.push_back(id);
   }
   if (out.size() != before) return;
-  if (const MessageId last = last_resort()) out.push_back(last);
+  if (const MessageId last = last_resort()) {
+    out.push_back(last);
+    return;
+  }
+  for (std::uint32_t rank = 0; rank < options_.ranks; ++rank) {
+    const Team* const team = states_[rank]->team.get();
+    if (team == nullptr || ended_[rank] || waiting_[rank] == nothing || !team->others_can_go_on())
+      continue;
+    throw UnsupportedError("rank " + std::to_string(rank) + " waits in " +
+                           waits_[waiting_[rank]].site.function +
+                           " of one thread while another of its threads could go on, which is not "
+                           "explored");
+  }
 }
 
 bool World::can_go_on(const Message& asked) const {
@@ -450,6 +462,17 @@ std::uint32_t World::choose(std::uint32_t count) {
   }
   ledger_.choose(choice);
   return choice.value;
+}
+
+void World::note_threads() {
+  state(running_).had_team = true;
+  chooses_threads_ = true;
+}
+
+void World::pause() {
+  if (!in_program()) return;
+  const InLibrary here;
+  if (Team* const team = Team::current()) team->sleep();
 }
 
 bool World::is_received(SendId send) {

@@ -101,6 +101,8 @@ class World final : public host::Guest, public Program, public Narrator, public 
   /// Tells whether a send of the standard mode waits for its receive.
   bool decide_waiting();
   std::uint32_t choose(std::uint32_t count);
+  /// Takes note that the running rank has several threads, which choose who goes on.
+  void note_threads();
   /// Takes note that the running step looked at whether a buffered send is received.
   bool is_received(SendId send);
   /// Takes note that the running step looked at whether a receive is posted.
@@ -125,6 +127,7 @@ class World final : public host::Guest, public Program, public Narrator, public 
   [[noreturn]] void leave(int status) override;
   void touch_outside(Access access) override;
   void wait_for_outside(std::function<bool()> ready) override;
+  void pause() override;
   void note_access(const void* address, std::uint32_t size, bool write, const void* from) override;
 
   void mute(bool is_mute) { mute_ = is_mute; }
@@ -237,6 +240,7 @@ class World final : public host::Guest, public Program, public Narrator, public 
   std::vector<bool> ended_;
   std::vector<ResourceAccess> touched_;
   std::optional<Failure> failure_;
+  bool chooses_threads_ = false;
   std::string unsupported_;
   std::string unsupported_hint_;
   std::string impossible_;  ///< why this is no program to explore

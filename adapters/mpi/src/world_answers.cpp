@@ -319,7 +319,7 @@ void World::answer(const StepQuestion& question, StepAnswer& out) {
   using Answer = StepAnswer::Kind;
   const Message& asked = message(question.message);
   out.knows_why = true;
-  out.touches_as_chosen = options_.buffering == Buffering::any;
+  out.touches_as_chosen = options_.buffering == Buffering::any || chooses_threads_;
   if (asked.kind == Kind::mode) {
     out.kind = Answer::certain;
     if (out.choices.empty()) out.choices.push_back({0, 2});

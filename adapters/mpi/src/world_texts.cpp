@@ -245,9 +245,14 @@ std::optional<Failure> World::check_end() {
 std::vector<Failure> World::remarks() {
   std::vector<Failure> found;
   for (std::uint32_t rank = 0; rank < options_.ranks; ++rank) {
-    if (!states_[rank]->makes_threads) continue;
+    const RankState& state = *states_[rank];
+    if (!state.makes_threads && !state.had_team) continue;
     const std::string text =
-        "rank " + std::to_string(rank) + " has made threads, whose orders are not explored";
+        "rank " + std::to_string(rank) +
+        (state.had_team
+             ? " has several threads, of which the orders of their calls of MPI are explored; "
+               "none goes on while another one waits in such a call"
+             : " has made threads, whose orders are not explored");
     found.push_back({FailureKind::misuse, text, text});
   }
   if (const std::string text = unseen_text(windows_->shared_bytes_max()); !text.empty())

@@ -202,7 +202,7 @@ TEST(Reductions, KeepTheOrderOfRanks) {
   all.sent = {{1}, {2}, {3}};
   all.blocks(1, 1);
   for (CollectiveCall& call : all.calls) {
-    call.operation = {MPI_OP_NULL, tens_of_left, false, {"MPI_Op_create"}};
+    call.operation = {.function = tens_of_left, .commutative = false, .made_by = {"MPI_Op_create"}};
     call.reduced_handle = MPI_INT;
   }
   EXPECT_FALSE(all.run());

@@ -78,8 +78,8 @@ TEST(Legality, OfDerivedTypesDependsOnWhoCombinesThem) {
   EXPECT_EQ(legality(op(MPI_SUM), *column), Legality::illegal);
   EXPECT_EQ(accumulate_legality(op(MPI_SUM), *column), Legality::legal);
   EXPECT_EQ(accumulate_legality(op(MPI_REPLACE), *type(MPI_DOUBLE_INT)), Legality::legal);
-  const Operation own{
-      MPI_OP_NULL, [](void*, void*, int*, MPI_Datatype*) {}, true, {"MPI_Op_create"}};
+  const Operation own{.function = [](void*, void*, int*, MPI_Datatype*) {},
+                      .made_by = {"MPI_Op_create"}};
   EXPECT_EQ(legality(own, *column), Legality::legal);
   EXPECT_EQ(accumulate_legality(own, *column), Legality::illegal);
 }
@@ -92,7 +92,8 @@ void keep_first_and_last(void* in, void* inout, int* count, MPI_Datatype*) {
 
 TEST(OperationsOfPrograms, SeeValuesAsTheirTypeLaysThemOut) {
   const TypeRef three = resized_type(0, 4, contiguous_type(3, type(MPI_CHAR)));
-  const Operation own{MPI_OP_NULL, keep_first_and_last, false, {"MPI_Op_create"}};
+  const Operation own{
+      .function = keep_first_and_last, .commutative = false, .made_by = {"MPI_Op_create"}};
   const std::string left = "abcdef";
   std::string right = "uvwxyz";
   combine(own, {{three, 2}, MPI_CHAR}, std::as_bytes(std::span(left)),
