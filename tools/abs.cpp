@@ -269,8 +269,11 @@ class AbsRun {
     register_model(loaded_, name, semantics_with(await));
     std::vector<std::string> arguments = arguments_for(name);
     arguments.insert(arguments.begin(), request_.command);
-    return static_cast<Status>(
-        tools::run({line_.program_name, line_.typed + " abs", behind(await)}, arguments));
+    return static_cast<Status>(tools::run({.name = line_.program_name,
+                                           .typed = line_.typed + " abs",
+                                           .behind = behind(await),
+                                           .shares_nothing = true},
+                                          arguments));
   }
 
   const CommandLine& line_;

@@ -32,7 +32,15 @@ bool goes_with_jobs(const CommandLine& line, const CheckOptions& options) {
        {"cluster", "checkpoint", "resume", "save-executions", "tree"}) {
     if (line.has(alone)) return false;
   }
-  return options.search.empty() && why_alone(options).empty();
+  return why_alone(options).empty();
+}
+
+/// Returns how many threads explore: where nobody says so, all cores in the end, as long as that is
+/// safe for the program and changes none of the results.
+std::uint64_t jobs_of(const CommandLine& line, const CheckOptions& options) {
+  if (line.has("jobs")) return base::parse_unsigned(line.value("jobs")).value_or(1);
+  const bool all = line.shares_nothing && goes_with_jobs(line, options) && agrees_with_one(options);
+  return all ? 0 : 1;
 }
 
 }  // namespace
@@ -92,8 +100,7 @@ CheckResult CheckRun::explore(const InterruptGuard& interrupt) {
     save(result, false);
     return tell(result);
   });
-  Jobs jobs{.count = base::parse_unsigned(line_.value("jobs")).value_or(1),
-            .on_worker = &CrashGuard::protect_thread};
+  Jobs jobs{.count = jobs_of(line_, options_), .on_worker = &CrashGuard::protect_thread};
   if (line_.has("checkpoint") || line_.has("resume")) keep_checkpoints(jobs);
   if (line_.has("cluster")) {
     cluster_.emplace(line_.value("cluster"), static_cast<unsigned>(jobs.count));
@@ -108,7 +115,7 @@ CheckResult CheckRun::explore(const InterruptGuard& interrupt) {
       return forked_->explore(make, options);
     };
   }
-  if (jobs.count == 1 && goes_with_jobs(line_, options_)) {
+  if (jobs.count == 1 && options_.search.empty() && goes_with_jobs(line_, options_)) {
     report_options_.threads = std::thread::hardware_concurrency();
   }
   CheckResult result = check(program_.factory(), options_, jobs);
@@ -299,7 +306,7 @@ void CheckRun::write_outputs_of(const CheckResult& result, bool executes) {
 
 Json CheckRun::json_of(const CheckResult& result) const {
   Json json = check_to_json(program_, options_, result);
-  json["jobs"] = base::parse_unsigned(line_.value("jobs")).value_or(1);
+  json["jobs"] = line_.has("jobs") ? jobs_of(line_, options_) : result.threads;
   for (std::size_t i = 0; i < result.violations.size(); ++i) {
     const std::string schedule = result.violations[i].schedule.text();
     const auto named = names_.find(schedule);

@@ -12,10 +12,11 @@
 namespace harrier::tools {
 
 struct CommandLine {
-  std::string typed;         ///< the binary as the user typed it, quoted
-  std::string behind;        ///< what follows the options in lines to type, quoted
-  std::string program_name;  ///< the binary's name, for texts
-  std::string command;       ///< empty where none was given
+  std::string typed;            ///< the binary as the user typed it, quoted
+  std::string behind;           ///< what follows the options in lines to type, quoted
+  std::string program_name;     ///< the binary's name, for texts
+  bool shares_nothing = false;  ///< what it explores may be executed by several threads at once
+  std::string command;          ///< empty where none was given
   std::vector<std::string> rest;
   std::map<std::string, std::string, std::less<>>
       values;  ///< by option; "" for flags, "no" for --no-…

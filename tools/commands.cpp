@@ -107,11 +107,11 @@ const SubCommand& find_sub_command(std::string_view name) {
                                base::did_you_mean(name, command_names())));
 }
 
-int run(int argc, char** argv) {
+int run(int argc, char** argv, bool shares_nothing) {
   const std::string invoked_as = argc > 0 ? argv[0] : "harrier";
   std::vector<std::string> arguments;
   for (int i = 1; i < argc; ++i) arguments.emplace_back(argv[i]);
-  return run({base_name(invoked_as), shell_quoted(invoked_as), {}}, arguments);
+  return run({base_name(invoked_as), shell_quoted(invoked_as), {}, shares_nothing}, arguments);
 }
 
 int run(const Invocation& invocation, const std::vector<std::string>& arguments) {
@@ -119,6 +119,7 @@ int run(const Invocation& invocation, const std::vector<std::string>& arguments)
   line.typed = invocation.typed;
   line.behind = invocation.behind;
   line.program_name = invocation.name;
+  line.shares_nothing = invocation.shares_nothing;
 
   Status status = Status::internal_error;
   try {

@@ -48,14 +48,15 @@ void print_help_of(const SubCommand& command, const CommandLine& line);
 
 /// How this command line was reached, for the lines that the user is told to type.
 struct Invocation {
-  std::string name;    ///< of the binary, for texts
-  std::string typed;   ///< the words up to the sub-command, quoted
-  std::string behind;  ///< what follows all options, quoted
+  std::string name;             ///< of the binary, for texts
+  std::string typed;            ///< the words up to the sub-command, quoted
+  std::string behind;           ///< what follows all options, quoted
+  bool shares_nothing = false;  ///< its programs may be executed by several threads at once
 };
 
 /// Does what the arguments ask for and returns the exit status.
 int run(const Invocation& invocation, const std::vector<std::string>& arguments);
-/// The same, with the arguments of main().
-int run(int argc, char** argv);
+/// The same, with the arguments of main(); whether the programs of the binary share nothing.
+int run(int argc, char** argv, bool shares_nothing = false);
 
 }  // namespace harrier::tools

@@ -198,8 +198,9 @@ void add_exploration_options(std::vector<Option>& table) {
                    .value_name = "N",
                    .kind = ValueKind::count,
                    .use = explores | Use::work,
-                   .help = "explore with so many threads, or processes where the program needs one",
-                   .default_value = "1",
+                   .help =
+                       "explore with so many threads, or processes where the program needs one (1; "
+                       "what comes with Harrier and ABS models: all cores after about a second)",
                    .min = 1});
   table.push_back({.name = "seed",
                    .value_name = "N",

@@ -221,6 +221,7 @@ struct CheckResult {
   std::uint64_t events = 0;             ///< of the unfolding, where the reduction stores them
   std::uint64_t events_stored_max = 0;  ///< how many of them at a time
   double seconds = 0;
+  std::uint64_t threads = 1;  ///< that explored together
   std::vector<Violation> violations;
   std::vector<Violation> warnings;  ///< the same, where the options ask only for a warning
   std::vector<RaceCount> races;     ///< with CheckOptions::stats, the most reversed first

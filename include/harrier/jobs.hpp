@@ -11,8 +11,8 @@ namespace harrier {
 
 /// Who explores, and what is kept of it.
 struct Jobs {
-  /// How many threads explore; 0: all cores, once the exploration has taken about a second, and one
-  /// that draws executions.
+  /// How many threads explore; 0: all cores, once the exploration has taken about a second, where
+  /// several can.
   std::uint64_t count = 1;
   /// Called by every further thread that explores, before it does.
   std::function<void()> on_worker = {};
@@ -43,5 +43,8 @@ CheckResult check(const ProgramFactory& make, const CheckOptions& options, const
 
 /// Says why an exploration with these options is one for a single thread; empty where it is not.
 std::string why_alone(const CheckOptions& options);
+/// Tells whether several threads come to the same as one in everything but the numbers of steps and
+/// which execution shows a violation, and to the same each time.
+bool agrees_with_one(const CheckOptions& options);
 
 }  // namespace harrier

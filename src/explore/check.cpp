@@ -239,10 +239,6 @@ bool has_eventual_properties(const ProgramFactory& make, const CheckOptions& opt
   return standing_of(*program).eventual_count() > 0;
 }
 
-bool takes_steps_back(const ProgramFactory& make, const CheckOptions& options) {
-  return make(program_options(options, options.backtrack))->undo() != nullptr;
-}
-
 CheckResult check_once(const ProgramFactory& make, const CheckOptions& given, const Jobs& jobs) {
   CheckOptions options = given;
   require_fitting(options);
@@ -266,7 +262,7 @@ CheckResult check_once(const ProgramFactory& make, const CheckOptions& given, co
   Jobs drawing = jobs;
   if (options.search == "portfolio" && !takes_steps_back(make, options)) drawing.count = 1;
   const auto draw = [&](const CheckOptions& how, std::unique_ptr<Sampled> sampled) {
-    return draw_once(drawing, make, how, std::move(sampled));
+    return draw_once(jobs_for_drawing(drawing, make, how, *sampled), make, how, std::move(sampled));
   };
   return run_searches(options, {explore, draw});
 }

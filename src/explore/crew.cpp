@@ -91,7 +91,9 @@ CheckResult Crew::run(unsigned threads) {
     watch();
   }
   if (error_) std::rethrow_exception(error_);
-  return conclude();
+  CheckResult result = conclude();
+  result.threads = threads;
+  return result;
 }
 
 CheckResult Crew::run_alone() {

@@ -89,6 +89,11 @@ std::string why_alone(const CheckOptions& options) {
   return {};
 }
 
+bool agrees_with_one(const CheckOptions& options) {
+  if (options.states.on) return false;
+  return why_alone(options).empty() && (!options.search.empty() || keeps_counts(options));
+}
+
 void require_drawn(const Jobs& jobs, const CheckOptions& options) {
   if (jobs.together) refuse("--search " + options.search + " is for one process");
   if (jobs.count > 1) require_several(options);
@@ -118,6 +123,10 @@ void require_threads(const Jobs& jobs, const CheckOptions& options, const Search
 
 }  // namespace
 
+bool takes_steps_back(const ProgramFactory& make, const CheckOptions& options) {
+  return make(program_options(options, options.backtrack))->undo() != nullptr;
+}
+
 CheckResult confirmed(const ProgramFactory& make, const CheckOptions& options, CheckResult result) {
   using Why = Incomplete::Why;
   const Why why = result.incomplete.why;
@@ -139,9 +148,7 @@ std::size_t threads_for_states(const Jobs& jobs, const ProgramFactory& make,
   if (jobs.together) refuse("--states is for the threads of one process");
   if (jobs.count == 1) return 1;
   std::string why = why_alone(options);
-  if (why.empty() && make(program_options(options, options.backtrack))->undo() == nullptr) {
-    why = why_apart;
-  }
+  if (why.empty() && !takes_steps_back(make, options)) why = why_apart;
   if (jobs.on_checkpoint || !jobs.resume.empty()) {
     refuse_checkpoint("--states keeps its states in memory");
   }
@@ -186,6 +193,16 @@ CheckResult run_with(const Jobs& jobs, const ProgramFactory& make, const CheckOp
     }
   }
   return confirmed(make, options, std::move(result));
+}
+
+Jobs jobs_for_drawing(const Jobs& jobs, const ProgramFactory& make, const CheckOptions& options,
+                      const Sampled& sampled) {
+  Jobs drawing = jobs;
+  if (jobs.count != 0) return drawing;
+  const bool several =
+      why_alone(options).empty() && sampled.can_fork() && takes_steps_back(make, options);
+  drawing.count = several ? threads_of(jobs) : 1;
+  return drawing;
 }
 
 std::uint64_t executions_before_others(const CheckOptions& options) {

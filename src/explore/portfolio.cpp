@@ -135,6 +135,7 @@ void Parts::merge(CheckResult&& part) {
   part.steps_replayed += total_.steps_replayed;
   part.depth_max = std::max(part.depth_max, total_.depth_max);
   part.seconds += total_.seconds;
+  part.threads = std::max(part.threads, total_.threads);
   for (Violation& found : part.violations) {
     const bool known = std::ranges::any_of(
         violations, [&](const Violation& other) { return other.finding == found.finding; });

@@ -254,6 +254,11 @@ SharedTree::Planning planning_of(const CheckOptions& options) {
 
 std::string_view why_one_walk(const CheckOptions& options) { return sharing_of(options).why_not; }
 
+bool keeps_counts(const CheckOptions& options) {
+  const Planning planning = planning_of(options);
+  return planning == Planning::sequences || planning == Planning::every_message;
+}
+
 std::unique_ptr<Order> make_order(const CheckOptions& options) {
   return find_known(known_orders, options.order, "order").make(options);
 }

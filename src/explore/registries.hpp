@@ -50,6 +50,8 @@ std::unique_ptr<Order> make_order(const CheckOptions& options);
 SharedTree::Planning planning_of(const CheckOptions& options);
 /// Says why only one walk can explore with this reduction; nothing where several can.
 std::string_view why_one_walk(const CheckOptions& options);
+/// Tells whether several walks complete and abandon as many executions together as one alone.
+bool keeps_counts(const CheckOptions& options);
 /// Returns how a program is to be made for these options.
 ProgramOptions program_options(const CheckOptions& options, Backtrack backtrack);
 

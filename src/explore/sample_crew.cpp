@@ -56,6 +56,7 @@ CheckResult SampleCrew::run(unsigned threads) {
   part.search = options_.search;
   part.guarantee = statistics.guarantee;
   result.seconds = seconds();
+  result.threads = threads;
   return result;
 }
 

@@ -44,7 +44,9 @@ CheckResult StateCrew::run(Search& first, const DepthFirst& first_reduction) {
     watch();
   }
   if (error_) std::rethrow_exception(error_);
-  return conclude();
+  CheckResult result = conclude();
+  result.threads = threads_;
+  return result;
 }
 
 void StateCrew::work() {

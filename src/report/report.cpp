@@ -225,7 +225,8 @@ std::string totals_text(const CheckResult& result) {
   if (result.blocked > 0) text += ", " + base::grouped(result.blocked) + " blocked";
   text += ", " + counted(result.steps, "step");
   if (result.steps_replayed > 0) text += ", " + base::grouped(result.steps_replayed) + " replayed";
-  return text + ", in " + base::seconds_text(result.seconds);
+  text += ", in " + base::seconds_text(result.seconds);
+  return result.threads > 1 ? text + " with " + counted(result.threads, "thread") : text;
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // Several threads: what is told of them.
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "tests/cli/cli.hpp"
 
@@ -42,6 +43,61 @@ TEST(Jobs, SayInTheReportWhatTheEstimateIsOf) {
   const Outcome outcome = harrier_run({"check", "fanin", "senders=10", "--reduction", "optimal",
                                        "--jobs", "2", "--seconds-max", "1"});
   EXPECT_THAT(outcome.out, ::testing::ContainsRegex("estimate: [^ ]+.* executions \\(.* to .*\\)"));
+}
+
+class AllCores : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (cores_ < 2) GTEST_SKIP() << "this machine has one core";
+  }
+
+  const unsigned cores_ = std::thread::hardware_concurrency();
+};
+
+// 2^6 * 6! classes (docs/subjects.md), in just more steps than one thread takes alone.
+TEST_F(AllCores, ExploreWhatSharesNothingAndTakesLong) {
+  const auto alone = check_json({"mpat", "k=6", "--jobs", "1"});
+  const auto shared = check_json({"mpat", "k=6"});
+  ASSERT_GT(alone["steps"], 1'500'000);
+  EXPECT_EQ(alone["jobs"], 1);
+  EXPECT_EQ(shared["jobs"], cores_);
+  for (const char* total : {"verdict", "complete", "executions", "blocked", "depth_max"}) {
+    EXPECT_EQ(shared[total], alone[total]) << total;
+  }
+  EXPECT_EQ(shared["executions"], 46'080);
+}
+
+const std::vector<std::string> drawn{"--search", "pct", "--executions-max", "2000"};
+
+std::vector<std::string> with_drawn(std::vector<std::string> arguments) {
+  arguments.insert(arguments.end(), drawn.begin(), drawn.end());
+  return arguments;
+}
+
+TEST_F(AllCores, DrawWhatOneThreadDraws) {
+  const auto alone = check_json(with_drawn({"fanin", "senders=8", "--jobs", "1"}));
+  const auto shared = check_json(with_drawn({"fanin", "senders=8"}));
+  EXPECT_EQ(alone["jobs"], 1);
+  EXPECT_EQ(shared["jobs"], cores_);
+  for (const char* total : {"verdict", "executions", "steps", "depth_max"}) {
+    EXPECT_EQ(shared[total], alone[total]) << total;
+  }
+}
+
+// The handlers of a program of somebody else may touch globals.
+TEST_F(AllCores, AreNotForProgramsOfOthers) {
+  const Outcome own = programs_run(with_drawn({"check", "many", "n=8", "--json"}));
+  EXPECT_EQ(nlohmann::json::parse(own.out)["jobs"], 1);
+}
+
+TEST_F(AllCores, AreNotForWhatIsKept) {
+  const TemporaryFolder folder;
+  EXPECT_EQ(check_json({"mpat", "k=6", "--checkpoint", folder.path() + "/kept"})["jobs"], 1);
+}
+
+TEST_F(AllCores, AreNotForStates) {
+  EXPECT_EQ(check_json({"fanin", "senders=5", "--states"})["jobs"], 1);
+  EXPECT_EQ(check_json({"fanin", "senders=5", "--states", "--jobs", "2"})["jobs"], 2);
 }
 
 }  // namespace

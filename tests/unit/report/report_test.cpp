@@ -87,6 +87,13 @@ TEST(Reports, CountWhatWasBlockedAndReplayed) {
               HasSubstr("6 executions, 2 blocked, 1,500 steps, 40 replayed, in 0.13 s\n"));
 }
 
+TEST(Reports, TellHowManyThreadsExplored) {
+  CheckResult result = result_of(Verdict::ok);
+  result.threads = 2;
+  EXPECT_THAT(report(result, {}),
+              HasSubstr("6 executions, 1,500 steps, in 0.13 s with 2 threads\n"));
+}
+
 TEST(Reports, NameTheBoundThatWasReached) {
   CheckResult result = result_of(Verdict::incomplete);
   result.incomplete = {.why = Incomplete::Why::executions_max, .bound = 6};
