@@ -262,7 +262,8 @@ CheckResult check_once(const ProgramFactory& make, const CheckOptions& given, co
   Jobs drawing = jobs;
   if (options.search == "portfolio" && !takes_steps_back(make, options)) drawing.count = 1;
   const auto draw = [&](const CheckOptions& how, std::unique_ptr<Sampled> sampled) {
-    return draw_once(jobs_for_drawing(drawing, make, how, *sampled), make, how, std::move(sampled));
+    const Jobs together = jobs_for_drawing(drawing, make, how, *sampled);
+    return draw_once(together, make, how, std::move(sampled));
   };
   return run_searches(options, {explore, draw});
 }
