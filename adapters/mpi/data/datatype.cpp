@@ -95,10 +95,13 @@ std::vector<int> counted(std::span<const int> first, std::span<const int> second
 
 }  // namespace
 
+/// They are there for ever and need no count of who uses them, which processes that have forked
+/// would not share.
 TypeRef predefined_type(MPI_Datatype handle) {
-  static const std::unordered_map<MPI_Datatype, TypeRef> types = make_predefined();
-  const auto found = types.find(handle);
-  return found == types.end() ? nullptr : found->second;
+  static const auto* const types =
+      new const std::unordered_map<MPI_Datatype, TypeRef>(make_predefined());
+  const auto found = types->find(handle);
+  return found == types->end() ? nullptr : TypeRef(TypeRef(), found->second.get());
 }
 
 TypeRef duplicate_type(const TypeRef& old) {

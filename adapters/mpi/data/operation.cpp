@@ -22,20 +22,20 @@ struct Named {
 
 const std::vector<Named>& predefined() {
   static const std::vector<Named> operations = {
-      {{MPI_MAX, nullptr, true, {}}, "MPI_MAX"},
-      {{MPI_MIN, nullptr, true, {}}, "MPI_MIN"},
-      {{MPI_SUM, nullptr, true, {}}, "MPI_SUM"},
-      {{MPI_PROD, nullptr, true, {}}, "MPI_PROD"},
-      {{MPI_LAND, nullptr, true, {}}, "MPI_LAND"},
-      {{MPI_BAND, nullptr, true, {}}, "MPI_BAND"},
-      {{MPI_LOR, nullptr, true, {}}, "MPI_LOR"},
-      {{MPI_BOR, nullptr, true, {}}, "MPI_BOR"},
-      {{MPI_LXOR, nullptr, true, {}}, "MPI_LXOR"},
-      {{MPI_BXOR, nullptr, true, {}}, "MPI_BXOR"},
-      {{MPI_MINLOC, nullptr, true, {}}, "MPI_MINLOC"},
-      {{MPI_MAXLOC, nullptr, true, {}}, "MPI_MAXLOC"},
-      {{MPI_REPLACE, nullptr, false, {}}, "MPI_REPLACE"},
-      {{MPI_NO_OP, nullptr, false, {}}, "MPI_NO_OP"},
+      {{.handle = MPI_MAX}, "MPI_MAX"},
+      {{.handle = MPI_MIN}, "MPI_MIN"},
+      {{.handle = MPI_SUM}, "MPI_SUM"},
+      {{.handle = MPI_PROD}, "MPI_PROD"},
+      {{.handle = MPI_LAND}, "MPI_LAND"},
+      {{.handle = MPI_BAND}, "MPI_BAND"},
+      {{.handle = MPI_LOR}, "MPI_LOR"},
+      {{.handle = MPI_BOR}, "MPI_BOR"},
+      {{.handle = MPI_LXOR}, "MPI_LXOR"},
+      {{.handle = MPI_BXOR}, "MPI_BXOR"},
+      {{.handle = MPI_MINLOC}, "MPI_MINLOC"},
+      {{.handle = MPI_MAXLOC}, "MPI_MAXLOC"},
+      {{.handle = MPI_REPLACE, .commutative = false}, "MPI_REPLACE"},
+      {{.handle = MPI_NO_OP, .commutative = false}, "MPI_NO_OP"},
   };
   return operations;
 }

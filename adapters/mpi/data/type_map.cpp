@@ -61,25 +61,27 @@ void TypeMap::add_basic(BasicId basic) {
   made_.size_ = type.bytes;
   made_.alignment_ = type.alignment;
   made_.upper_bound_ = made_.true_upper_bound_ = bytes;
-  is_empty_ = false;
 }
 
-// Bounds fixed by a marker win over those that follow from values, whatever the order.
+// Bounds fixed by a marker win over those that follow from values, whatever the order. A marker of
+// one bound says nothing of the other, which is 0 where nothing else does.
 void TypeMap::widen(const Datatype& type, std::ptrdiff_t first, std::ptrdiff_t last) {
   const std::ptrdiff_t low = first + type.lower_bound_;
   const std::ptrdiff_t high = last + type.upper_bound_;
-  if (is_empty_ || (type.fixed_lower_bound_ && !made_.fixed_lower_bound_))
+  const bool has_values = type.size_ > 0;
+  if (type.fixed_lower_bound_ && !made_.fixed_lower_bound_)
     made_.lower_bound_ = low;
-  else if (type.fixed_lower_bound_ == made_.fixed_lower_bound_)
-    made_.lower_bound_ = std::min(made_.lower_bound_, low);
-  if (is_empty_ || (type.fixed_upper_bound_ && !made_.fixed_upper_bound_))
+  else if (type.fixed_lower_bound_ || (has_values && !made_.fixed_lower_bound_))
+    made_.lower_bound_ = has_lower_bound_ ? std::min(made_.lower_bound_, low) : low;
+  if (type.fixed_upper_bound_ && !made_.fixed_upper_bound_)
     made_.upper_bound_ = high;
-  else if (type.fixed_upper_bound_ == made_.fixed_upper_bound_)
-    made_.upper_bound_ = std::max(made_.upper_bound_, high);
+  else if (type.fixed_upper_bound_ || (has_values && !made_.fixed_upper_bound_))
+    made_.upper_bound_ = has_upper_bound_ ? std::max(made_.upper_bound_, high) : high;
   made_.fixed_lower_bound_ |= type.fixed_lower_bound_;
   made_.fixed_upper_bound_ |= type.fixed_upper_bound_;
-  is_empty_ = false;
-  if (type.size_ == 0) return;
+  has_lower_bound_ |= has_values || type.fixed_lower_bound_;
+  has_upper_bound_ |= has_values || type.fixed_upper_bound_;
+  if (!has_values) return;
   const std::ptrdiff_t true_low = first + type.true_lower_bound_;
   const std::ptrdiff_t true_high = last + type.true_upper_bound_;
   made_.true_lower_bound_ = has_values_ ? std::min(made_.true_lower_bound_, true_low) : true_low;

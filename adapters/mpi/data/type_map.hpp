@@ -35,7 +35,8 @@ class TypeMap {
   void append_signature(std::span<const SignatureRun> signature, std::size_t copies);
 
   Datatype made_;
-  bool is_empty_ = true;     ///< no bounds yet
+  bool has_lower_bound_ = false;  ///< by a value or a marker
+  bool has_upper_bound_ = false;
   bool has_values_ = false;  ///< no true bounds yet
   bool is_too_large_ = false;
 };

@@ -70,6 +70,7 @@ MPI_Datatype type_at(const MPI_Datatype* types, std::size_t index) {
   program.query = query;
   program.type_at = type_at;
   program.written_rank = kind::rank::to_program;
+  program.has_one_empty_grid = false;
   program.name_room = 64;
   program.error_text_room = 256;
   program.info_key_room = 37;

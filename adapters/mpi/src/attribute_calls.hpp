@@ -5,6 +5,9 @@
 
 namespace harrier::mpi {
 
+/// Frees a keyval. One that was freed before may be freed again as long as attributes hang on it:
+/// it is gone only when they are.
+void free_keyval(const Call& call, ObjectKind kind, int* keyval);
 /// Deletes all attributes of an object that is freed, the latest first.
 void delete_attributes(const Call& call, int object, Attributes& attributes);
 /// Replaces an attribute; the old value is deleted first.

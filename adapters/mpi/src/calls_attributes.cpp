@@ -22,7 +22,31 @@ void delete_value(const Call& call, int object, const Attributes::Attribute& att
                     "the function that deletes an attribute returns " + std::to_string(status));
 }
 
+bool is_in_use(const Call& call, int keyval) {
+  const Objects& objects = call.state().objects;
+  const auto has = [&](const Attributes& all) { return all.get(keyval).has_value(); };
+  bool found = false;
+  for (const auto& [number, data] : objects.communicators) found |= has(data.attributes);
+  for (const auto& [type, attributes] : objects.type_attributes) found |= has(attributes);
+  objects.windows.for_each(
+      [&](MPI_Win, const HeldWindow& window) { found |= has(window.data.attributes); });
+  return found;
+}
+
 }  // namespace
+
+void free_keyval(const Call& call, ObjectKind kind, int* keyval) {
+  require_place(keyval, "keyval");
+  KeyvalTable& keyvals = call.state().objects.keyvals;
+  const Keyval* const used = keyvals.find_used(*keyval);
+  const bool is_freed_again = used != nullptr && used->object == kind &&
+                              keyvals.find(*keyval) == nullptr && is_in_use(call, *keyval);
+  if (!is_freed_again) {
+    require_none(MPI_ERR_KEYVAL, keyvals.problem_of(*keyval, kind));
+    keyvals.free(*keyval);
+  }
+  *keyval = MPI_KEYVAL_INVALID;
+}
 
 void delete_attributes(const Call& call, int object, Attributes& attributes) {
   while (!attributes.all().empty()) {
@@ -147,12 +171,8 @@ int make_keyval(const char* function, const void* from, ObjectKind kind, CopyAtt
 }
 
 int free_keyval(const char* function, const void* from, ObjectKind kind, int* keyval) {
-  return calling(function, from, [&](const Call& call) {
-    require_place(keyval, "keyval");
-    require_keyval(call, *keyval, kind);
-    call.state().objects.keyvals.free(*keyval);
-    *keyval = MPI_KEYVAL_INVALID;
-  });
+  return calling(function, from,
+                 [&](const Call& call) { harrier::mpi::free_keyval(call, kind, keyval); });
 }
 
 int set_comm_attribute(const char* function, const void* from, MPI_Comm comm, int keyval,

@@ -199,7 +199,7 @@ int MPI_Comm_free(MPI_Comm* comm) {
   return calling("MPI_Comm_free", __builtin_return_address(0), [&](const Call& call) {
     const std::uint32_t number = call.communicator(*comm);
     require_own(*comm);
-    synchronise(call, number, {.leaving = Leaving::root_last});
+    synchronise(call, number, {.leaving = Leaving::alone});
     auto& all = call.state().objects.communicators;
     if (const auto data = all.find(number); data != all.end()) {
       delete_attributes(call, *comm, data->second.attributes);

@@ -283,15 +283,17 @@ int MPI_Cancel(MPI_Request* handle) {
       own->cancel(own->extra, own->is_complete ? 1 : 0);
       return;
     }
-    // A send that is in a buffer is done: then it is too late.
-    if (is_settled(call, request->condition)) return;
     const Condition posted = request->condition;
+    if (posted.kind == Condition::Kind::nothing) return;
     call.state().polls.clear();
     Condition asked_for = posted;
     if (posted.kind == Condition::Kind::send) asked_for.kind = Condition::Kind::met;
     const Outcome asked = call.world().wait(Wait::Kind::test_all, {&asked_for, 1}, call.site());
     if (asked.way != way_failure) return;
     call.world().cancel(posted);
+    std::erase_if(call.state().buffered, [&](const Condition& one) {
+      return posted.kind == Condition::Kind::send && one.send() == posted.send();
+    });
     request->condition = {};
     request->is_cancelled = true;
   });

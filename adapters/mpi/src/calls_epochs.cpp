@@ -32,6 +32,30 @@ void require_no_fence(const WindowCall& of) {
     throw CallError(MPI_ERR_RMA_SYNC, "the epoch of MPI_Win_fence is still open (double epoch)");
 }
 
+/// Operations under locks may lie between two fences, but what ends the epoch of the first must
+/// come after them: a window is not exposed to fences and locked at once.
+void require_locks_before(const WindowCall& of) {
+  const std::vector<Epochs>& all = of.window().epochs;
+  for (std::uint32_t member = 0; member < all.size(); ++member) {
+    for (const LockedUse& use : all[member].locked_uses) {
+      if (use.target != of.self() || member == of.self()) continue;
+      const Clocks& clocks = of.call().world().clocks();
+      if (use.ended && clocks.knows(of.call().rank(), *use.ended)) continue;
+      throw CallError(MPI_ERR_RMA_SYNC,
+                      "it ends the epoch of the fence before, and nothing orders it after what "
+                      "rank " +
+                          std::to_string(of.world_rank(member)) +
+                          " does in the window under a lock (double epoch)");
+    }
+  }
+}
+
+void end_locked_use(const WindowCall& of, std::uint32_t target) {
+  for (LockedUse& use : of.epochs().locked_uses) {
+    if (use.target == target) use.ended = of.call().world().clocks().now(of.call().rank());
+  }
+}
+
 HeldLock& held_lock(const WindowCall& of, std::uint32_t target) {
   for (HeldLock& lock : of.epochs().locks) {
     if (lock.target == target) return lock;
@@ -156,12 +180,12 @@ int MPI_Win_fence(int assertion, MPI_Win handle) {
     Epochs& mine = of.epochs();
     require_no_lock(mine);
     require_no_start(mine);
-    if (mine.fence_opens && mine.locked_since)
-      throw CallError(MPI_ERR_RMA_SYNC,
-                      "operations under a lock lie between it and the fence before, which opens "
-                      "an epoch of its own (double epoch)");
+    const bool closes = mine.fence_opens && (assertion & MPI_MODE_NOPRECEDE) == 0;
+    if (closes) require_locks_before(of);
+    mine.closes_fence = closes;
     mine.fence_entered = call.world().clocks().now(call.rank());
     synchronise(call, of.window().comm);
+    mine.closes_fence = false;
     ++mine.fences;
     mine.fence_opens = (assertion & MPI_MODE_NOSUCCEED) == 0;
     of.complete_fence();
@@ -197,6 +221,7 @@ int MPI_Win_unlock(int rank, MPI_Win handle) {
       throw CallError(MPI_ERR_RMA_SYNC, "the window is locked by MPI_Win_lock_all");
     of.complete(Extent::full, [&](std::uint32_t other) { return other == target; });
     std::erase_if(of.epochs().locks, [&](const HeldLock& held) { return held.target == target; });
+    end_locked_use(of, target);
     call.world().return_lock(lock.condition);
   });
 }
@@ -220,7 +245,10 @@ int MPI_Win_unlock_all(MPI_Win handle) {
     of.complete(Extent::full, [](std::uint32_t) { return true; });
     const std::vector<HeldLock> locks = std::exchange(of.epochs().locks, {});
     of.epochs().locks_all = false;
-    for (const HeldLock& lock : locks) call.world().return_lock(lock.condition);
+    for (const HeldLock& lock : locks) {
+      end_locked_use(of, lock.target);
+      call.world().return_lock(lock.condition);
+    }
   });
 }
 

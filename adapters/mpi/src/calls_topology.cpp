@@ -161,6 +161,9 @@ int MPI_Cart_sub(MPI_Comm comm, const int* kept, MPI_Comm* out) {
     const std::vector<bool> keeps(kept, kept + grid.dimensions.size());
     const auto rank = static_cast<int>(call.member(call.communicator(comm)));
     SubGrid part = sub_grid(grid, rank, keeps);
+    // A grid without dimensions has one place.
+    if (part.grid.dimensions.empty() && interface().has_one_empty_grid && rank != 0)
+      part.color = -1;
     *out = make_communicator(call, comm, part.color, std::move(part.grid));
   });
 }

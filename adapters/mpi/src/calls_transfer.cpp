@@ -22,7 +22,7 @@ Buffer buffer_of(const Call& call, const Given& given) {
 int send(const char* function, const void* from, SendMode mode, const Given& given,
          const Peer& peer) {
   return calling(function, from, [&](const Call& call) {
-    Request request = post_send(call, mode, buffer_of(call, given), peer);
+    Request request = post_send(call, mode, buffer_of(call, given), peer, Ending::at_once);
     wait_for(call, {&request, 1}, MPI_STATUS_IGNORE);
   });
 }
@@ -30,7 +30,7 @@ int send(const char* function, const void* from, SendMode mode, const Given& giv
 int start_send(const char* function, const void* from, SendMode mode, const Given& given,
                const Peer& peer, MPI_Request* out) {
   return calling(function, from, [&](const Call& call) {
-    *out = add_request(call, post_send(call, mode, buffer_of(call, given), peer));
+    *out = add_request(call, post_send(call, mode, buffer_of(call, given), peer, Ending::later));
   });
 }
 
@@ -42,7 +42,7 @@ int prepare_send(const char* function, const void* from, SendMode mode, const Gi
     require_destination(call, peer);
     *out = call.state().requests.add(
         {.persistent = true, .site = call.site(), .start_again = [=](const Call& start) {
-           return post_send(start, mode, buffer, peer);
+           return post_send(start, mode, buffer, peer, Ending::later);
          }});
   });
 }
@@ -180,8 +180,9 @@ int MPI_Sendrecv(const void* send_buffer, int send_count, MPI_Datatype send_type
                       "the buffer that is sent and the one that is filled overlap; "
                       "MPI_Sendrecv_replace takes one for both");
     }
-    Request both[] = {post_send(call, SendMode::standard, sent, {dest, send_tag, comm}),
-                      post_receive(call, filled, {source, tag, comm})};
+    Request both[] = {
+        post_send(call, SendMode::standard, sent, {dest, send_tag, comm}, Ending::at_once),
+        post_receive(call, filled, {source, tag, comm})};
     wait_for(call, both, status);
   });
 }
@@ -190,7 +191,7 @@ int MPI_Sendrecv_replace(void* buffer, int count, MPI_Datatype type, int dest, i
                          int source, int tag, MPI_Comm comm, MPI_Status* status) {
   return calling("MPI_Sendrecv_replace", __builtin_return_address(0), [&](const Call& call) {
     Request both[] = {post_send(call, SendMode::standard, call.buffer(buffer, count, type),
-                                {dest, send_tag, comm}),
+                                {dest, send_tag, comm}, Ending::at_once),
                       post_receive(call, call.buffer(buffer, count, type), {source, tag, comm})};
     wait_for(call, both, status);
   });

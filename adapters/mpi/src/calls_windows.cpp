@@ -26,9 +26,31 @@ void attach(const Call& call, WindowPart& part, std::byte* begin, MPI_Aint size,
   part.memories.back().watch();
 }
 
+/// What hints of windows there are, and what holds of them where nobody says otherwise.
+constexpr std::pair<const char*, const char*> window_hints[] = {
+    {"no_locks", "false"},
+    {"accumulate_ordering", "rar,raw,war,waw"},
+    {"accumulate_ops", "same_op_no_op"},
+    {"same_size", "false"},
+    {"same_disp_unit", "false"},
+    {"alloc_shared_noncontig", "false"},
+};
+
+/// Takes note of hints, so that the program can ask for them; others than these are left out.
+void note_hints(Info& known, const Info* given) {
+  for (const auto& [key, value] : window_hints) {
+    const auto said = given != nullptr ? given->get(key) : std::nullopt;
+    if (said) {
+      known.set(key, *said);
+    } else if (!known.get(key)) {
+      known.set(key, value);
+    }
+  }
+}
+
 /// What the members of a window know of each other before they meet: where it lies.
-MPI_Win make_window(const Call& call, MPI_Comm comm, int flavor, WindowPart part,
-                    bool is_noncontiguous = false) {
+MPI_Win make_window(const Call& call, MPI_Comm comm, int flavor, MPI_Info info, WindowPart part) {
+  const Info* const given = info_of(call, info);
   const std::uint32_t parent = call.communicator(comm);
   if (Ranks::instance().are_processes()) {
     call.world().unsupported(call.site().function, "windows are explored with --ranks fibers");
@@ -43,7 +65,8 @@ MPI_Win make_window(const Call& call, MPI_Comm comm, int flavor, WindowPart part
   const std::uint32_t number = call.world().windows().find_or_make(key, hidden, members.size());
   Window& window = call.world().windows().at(number);
   window.flavor = flavor;
-  window.is_noncontiguous |= is_noncontiguous;
+  if (given != nullptr && given->get("alloc_shared_noncontig") == std::string_view("true"))
+    window.is_noncontiguous = true;
   if (part.base != nullptr && part.size > 0) attach(call, part, part.base, part.size, 0);
   window.parts[self] = std::move(part);
   call.world().clocks().turn_on();
@@ -52,6 +75,7 @@ MPI_Win make_window(const Call& call, MPI_Comm comm, int flavor, WindowPart part
   HeldWindow held;
   held.number = number;
   held.made_by = origin_of(call);
+  note_hints(held.data.hints, given);
   return call.state().objects.windows.add(std::move(held));
 }
 
@@ -87,9 +111,8 @@ int MPI_Win_create(void* base, MPI_Aint size, int unit, MPI_Info info, MPI_Comm 
                    MPI_Win* out) {
   return calling("MPI_Win_create", __builtin_return_address(0), [&](const Call& call) {
     require_size(size, unit);
-    info_of(call, info);
     if (base == nullptr && size > 0) throw CallError(MPI_ERR_BASE, "the base address is null");
-    *out = make_window(call, comm, MPI_WIN_FLAVOR_CREATE,
+    *out = make_window(call, comm, MPI_WIN_FLAVOR_CREATE, info,
                        {static_cast<std::byte*>(base), size, unit, false});
   });
 }
@@ -98,11 +121,10 @@ int MPI_Win_allocate(MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void
                      MPI_Win* out) {
   return calling("MPI_Win_allocate", __builtin_return_address(0), [&](const Call& call) {
     require_size(size, unit);
-    info_of(call, info);
     void* const memory = Ranks::instance().allocate(static_cast<std::size_t>(size));
     if (memory == nullptr) throw CallError(MPI_ERR_NO_MEM, "no memory is left");
     std::memcpy(base, &memory, sizeof memory);
-    *out = make_window(call, comm, MPI_WIN_FLAVOR_ALLOCATE,
+    *out = make_window(call, comm, MPI_WIN_FLAVOR_ALLOCATE, info,
                        {static_cast<std::byte*>(memory), size, unit, true});
   });
 }
@@ -111,11 +133,8 @@ int MPI_Win_allocate_shared(MPI_Aint size, int unit, MPI_Info info, MPI_Comm com
                             MPI_Win* out) {
   return calling("MPI_Win_allocate_shared", __builtin_return_address(0), [&](const Call& call) {
     require_size(size, unit);
-    const Info* const hints = info_of(call, info);
-    const bool is_noncontiguous =
-        hints != nullptr && hints->get("alloc_shared_noncontig") == std::string_view("true");
-    const MPI_Win made = make_window(call, comm, MPI_WIN_FLAVOR_SHARED,
-                                     {nullptr, size, unit, false}, is_noncontiguous);
+    const MPI_Win made =
+        make_window(call, comm, MPI_WIN_FLAVOR_SHARED, info, {nullptr, size, unit, false});
     const WindowCall of(call, made);
     const void* const memory = base_of(of.window(), of.part());
     std::memcpy(base, &memory, sizeof memory);
@@ -143,8 +162,7 @@ int MPI_Win_shared_query(MPI_Win handle, int rank, MPI_Aint* size, int* unit, vo
 
 int MPI_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win* out) {
   return calling("MPI_Win_create_dynamic", __builtin_return_address(0), [&](const Call& call) {
-    info_of(call, info);
-    *out = make_window(call, comm, MPI_WIN_FLAVOR_DYNAMIC, {nullptr, 0, 1, false});
+    *out = make_window(call, comm, MPI_WIN_FLAVOR_DYNAMIC, info, {nullptr, 0, 1, false});
   });
 }
 
@@ -248,13 +266,8 @@ int MPI_Win_create_keyval(MPI_Win_copy_attr_function* copy, MPI_Win_delete_attr_
 }
 
 int MPI_Win_free_keyval(int* keyval) {
-  return calling("MPI_Win_free_keyval", __builtin_return_address(0), [&](const Call& call) {
-    require_place(keyval, "keyval");
-    KeyvalTable& keyvals = call.state().objects.keyvals;
-    require_none(MPI_ERR_KEYVAL, keyvals.problem_of(*keyval, ObjectKind::window));
-    keyvals.free(*keyval);
-    *keyval = MPI_KEYVAL_INVALID;
-  });
+  return calling("MPI_Win_free_keyval", __builtin_return_address(0),
+                 [&](const Call& call) { free_keyval(call, ObjectKind::window, keyval); });
 }
 
 int MPI_Win_set_name(MPI_Win handle, const char* name) {
@@ -274,14 +287,13 @@ int MPI_Win_get_name(MPI_Win handle, char* name, int* length) {
 int MPI_Win_set_info(MPI_Win handle, MPI_Info info) {
   return calling("MPI_Win_set_info", __builtin_return_address(0), [&](const Call& call) {
     const WindowCall of(call, handle);
-    info_of(call, info);
+    note_hints(of.held().data.hints, info_of(call, info));
   });
 }
 
 int MPI_Win_get_info(MPI_Win handle, MPI_Info* out) {
   return calling("MPI_Win_get_info", __builtin_return_address(0), [&](const Call& call) {
-    const WindowCall of(call, handle);
-    *out = call.state().objects.infos.add({});
+    *out = call.state().objects.infos.add(Info(WindowCall(call, handle).held().data.hints));
   });
 }
 

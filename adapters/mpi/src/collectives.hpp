@@ -22,8 +22,6 @@ void require_agreement(const Call& call, const Condition& entry);
 /// Enters a collective without data of its own, waits for all, and returns where it was entered.
 Condition synchronise(const Call& call, std::uint32_t comm, Entry entry = {});
 
-/// Whether a collective is waited for in the call that enters it, or later.
-enum class Ending : std::uint8_t { at_once, later };
 /// Enters a collective that moves data, as the call at `site` asked for; the request finishes it.
 Request post_collective(const Call& call, const Site& site, std::uint32_t comm,
                         CollectiveCall collective, Ending ending);

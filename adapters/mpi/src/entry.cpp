@@ -76,6 +76,9 @@ extern "C" int __libc_start_main(harrier::host::Main* program, int count, char**
         return program(word_count, word_list, environ);
       },
       {words, words + count}, true);
+  // Each rank runs the program's constructors. With a function to begin with, if only this one, the
+  // C library does not.
+  begin = [] {};
   return harrier::host::start_exploring({program, count, words, begin, end, loader_end, stack_end},
                                         harrier::mpi::adapter);
 }

@@ -34,6 +34,10 @@ struct Interface {
   /// Returns a rank as the program has written it.
   int (*written_rank)(int rank);
 
+  /// Tells whether MPI_Cart_sub without dimensions makes a communicator of the first rank alone, as
+  /// MPICH does, or one of each rank.
+  bool has_one_empty_grid = true;
+
   // The room that programs have for texts, with their ends.
   int name_room = MPI_MAX_OBJECT_NAME;
   int error_text_room = MPI_MAX_ERROR_STRING;

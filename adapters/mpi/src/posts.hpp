@@ -41,6 +41,7 @@ struct Send {
   int tag = 0;
   bool is_buffered = false;  ///< in the buffer of its rank, until it is received
   bool waits = false;        ///< is done only when it is received
+  bool has_request = false;  ///< by which it may be taken back
   Bytes data = {};           ///< its values without gaps
   TypedCount values = {};    ///< what they are
   std::uint32_t by = 0;      ///< the step that posted it
@@ -49,6 +50,8 @@ struct Send {
   /// Index + 1 of the last one before it that has its communicator, destination and tag, too.
   std::uint32_t previous = 0;
 
+  /// Tells whether its rank may learn that it is received.
+  bool is_watched() const { return waits || is_buffered || has_request; }
   bool is_like(const Send& other) const {
     return dest == other.dest && comm == other.comm && tag == other.tag;
   }
@@ -76,6 +79,7 @@ enum class Leaving : std::uint8_t {
   with_root,     ///< what the root gives
   root_last,     ///< the root needs all, the others nobody
   with_earlier,  ///< those with a lower rank
+  alone          ///< nobody, and so it is expected to be although it may wait
 };
 
 /// One member's part in the k-th collective of a communicator.

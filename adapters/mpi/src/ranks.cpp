@@ -164,9 +164,9 @@ void Ranks::run_main() {
   }
   words[words_.size()] = nullptr;
   const int count = static_cast<int>(words_.size());
-  if (constructs_) Image::instance().run_constructors(count, words, !as_processes_);
   int status = 0;
   try {
+    if (constructs_) Image::instance().run_constructors(count, words, !as_processes_);
     status = main_(count, words);
   } catch (const std::exception& exception) {
     World::current()->crash(std::string("an exception that nobody caught: ") + exception.what());

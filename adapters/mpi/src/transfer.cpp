@@ -57,7 +57,8 @@ void require_destination(const Call& call, const Peer& peer) {
   if (peer.rank != MPI_PROC_NULL) require_rank(call, comm, peer.rank, false);
 }
 
-Request post_send(const Call& call, SendMode mode, const Buffer& buffer, const Peer& peer) {
+Request post_send(const Call& call, SendMode mode, const Buffer& buffer, const Peer& peer,
+                  Ending ending) {
   World& world = call.world();
   require_destination(call, peer);
   Request request;
@@ -73,6 +74,7 @@ Request post_send(const Call& call, SendMode mode, const Buffer& buffer, const P
   send.site = call.site();
   send.values = buffer.values;
   send.is_buffered = mode == SendMode::buffered;
+  send.has_request = ending == Ending::later;
   if (send.is_buffered) require_room(call, buffer);
   send.waits = mode == SendMode::synchronous || mode == SendMode::ready ||
                (mode == SendMode::standard && world.decide_waiting());

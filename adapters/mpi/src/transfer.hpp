@@ -11,6 +11,8 @@
 namespace harrier::mpi {
 
 enum class SendMode : std::uint8_t { standard, synchronous, buffered, ready };
+/// Whether what a call begins is waited for in that call, or later.
+enum class Ending : std::uint8_t { at_once, later };
 
 /// The other end of a send or receive, as the program gives it.
 struct Peer {
@@ -24,7 +26,8 @@ void require_destination(const Call& call, const Peer& peer);
 /// Throws CallError where the attached buffer has no room for a message.
 void require_room(const Call& call, const Buffer& buffer);
 /// Posts a send or a receive and returns the request for it, which is not in a table yet.
-Request post_send(const Call& call, SendMode mode, const Buffer& buffer, const Peer& peer);
+Request post_send(const Call& call, SendMode mode, const Buffer& buffer, const Peer& peer,
+                  Ending ending);
 Request post_receive(const Call& call, const Buffer& buffer, const Peer& peer);
 /// Makes what a receive or a probe asks for of what the program gives.
 Receive wanted_by(const Call& call, const Peer& peer);

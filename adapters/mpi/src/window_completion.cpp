@@ -197,7 +197,7 @@ void WindowCall::complete_fence() {
     if (posted->fence == fence) set_done(*posted);
   }
   forget_done();
-  epochs().locked_since = false;
+  epochs().locked_uses.clear();
 }
 
 }  // namespace harrier::mpi

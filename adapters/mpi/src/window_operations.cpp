@@ -28,12 +28,32 @@ void put_in_order(std::vector<PostedOperation*>& operations) {
 }
 
 /// What two operations have in common that meet the same others and are reported alike.
-auto likeness_of(const PostedOperation& posted) {
-  const RmaOperation& operation = posted.operation;
+auto likeness_of(const RmaOperation& operation) {
   return std::tuple(operation.origin, operation.target, operation.offset, operation.kind,
                     operation.operation, operation.target_values.type.get(),
                     operation.target_values.count, operation.fetches(), operation.made_by.function,
-                    operation.made_by.from, posted.is_use);
+                    operation.made_by.from);
+}
+auto likeness_of(const PostedOperation& posted) {
+  return std::tuple_cat(likeness_of(posted.operation), std::tuple(posted.is_use));
+}
+
+bool are_same(const Buffer& one, const Buffer& other) {
+  return one.address == other.address && one.values.type == other.values.type &&
+         one.values.count == other.values.count;
+}
+
+/// Returns the number of the first operation that one must be compared with. In a loop that is the
+/// one before it: what that did not meet it does not meet either, since its origin never knows
+/// less of the others.
+std::uint64_t first_to_compare(const std::vector<PostedOperation*>& under_way,
+                               const RmaOperation& operation) {
+  if (under_way.empty()) return 0;
+  const RmaOperation& last = under_way.back()->operation;
+  const bool are_alike = likeness_of(last) == likeness_of(operation) &&
+                         are_same(last.source, operation.source) &&
+                         are_same(last.result, operation.result);
+  return are_alike ? under_way.back()->number : 0;
 }
 
 }  // namespace
@@ -77,11 +97,15 @@ std::vector<PostedOperation*> WindowCall::near(std::size_t target, std::ptrdiff_
 /// its origin.
 std::vector<PostedOperation*> WindowCall::near(const RmaOperation& operation) const {
   const TouchedBytes& bytes = touched_bytes(operation);
-  std::vector<PostedOperation*> found =
-      near(static_cast<std::size_t>(operation.target), bytes.begin, bytes.end);
+  const std::uint64_t first = first_to_compare(under_way(), operation);
+  std::vector<PostedOperation*> found;
+  const auto take = [&](PostedOperation* other) {
+    if (other->number >= first) found.push_back(other);
+  };
+  window_.by_target[static_cast<std::size_t>(operation.target)].for_meeting(bytes.begin, bytes.end,
+                                                                            take);
   for_origin_memory(operation, [&](std::ptrdiff_t begin, std::ptrdiff_t end) {
-    window_.by_origin[static_cast<std::size_t>(operation.origin)].for_meeting(
-        begin, end, [&](PostedOperation* other) { found.push_back(other); });
+    window_.by_origin[static_cast<std::size_t>(operation.origin)].for_meeting(begin, end, take);
   });
   put_in_order(found);
   return found;

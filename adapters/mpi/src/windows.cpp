@@ -87,6 +87,23 @@ std::uint32_t WindowCall::member(int rank) const {
   return static_cast<std::uint32_t>(rank);
 }
 
+/// A window must not be locked while its owner ends an epoch of fences there.
+void WindowCall::note_locked_use(std::uint32_t target) const {
+  Epochs& mine = epochs();
+  const Epochs& theirs = window_.epochs[target];
+  if (theirs.closes_fence && theirs.fences == mine.fences && target != self_)
+    throw CallError(MPI_ERR_RMA_SYNC,
+                    "rank " + std::to_string(world_rank(target)) +
+                        " ends an epoch with MPI_Win_fence while its window is locked (double "
+                        "epoch)");
+  for (LockedUse& use : mine.locked_uses) {
+    if (use.target != target) continue;
+    use.ended.reset();
+    return;
+  }
+  mine.locked_uses.push_back({target, std::nullopt});
+}
+
 void WindowCall::require_epoch(PostedOperation& posted) const {
   Epochs& mine = epochs();
   const auto target = static_cast<std::uint32_t>(posted.operation.target);
@@ -94,7 +111,7 @@ void WindowCall::require_epoch(PostedOperation& posted) const {
       std::ranges::find_if(mine.locks, [&](const HeldLock& held) { return held.target == target; });
   if (lock != mine.locks.end()) {
     posted.exclusive = lock->exclusive;
-    mine.locked_since = true;
+    note_locked_use(target);
     return;
   }
   if (mine.starts && contains(mine.targets, target)) return;

@@ -39,12 +39,19 @@ struct HeldLock {
   Site site;
 };
 
+/// Operations on the window of one member under locks, since the last fence.
+struct LockedUse {
+  std::uint32_t target = 0;     ///< a member
+  std::optional<Moment> ended;  ///< when the lock was returned
+};
+
 /// The epochs that a member has open.
 struct Epochs {
   std::uint32_t fences = 0;   ///< how many it has called
   Moment fence_entered = {};  ///< the last one
   bool fence_opens = false;   ///< the last one said that operations may follow
-  bool locked_since = false;  ///< operations were asked for under locks since the last fence
+  bool closes_fence = false;  ///< it is in a fence that ends the epoch of the one before
+  std::vector<LockedUse> locked_uses;
   bool locks_all = false;
   std::vector<HeldLock> locks;
   bool starts = false;
@@ -184,6 +191,7 @@ class WindowCall {
     return posted.ended && call_.world().clocks().knows(call_.rank(), *posted.ended);
   }
   void require_epoch(PostedOperation& posted) const;
+  void note_locked_use(std::uint32_t target) const;
   void require_inside(const RmaOperation& operation) const;
   void require_alone(const PostedOperation& posted) const;
   void require_known_operations(std::uint32_t member, const WindowRange& range,

@@ -397,7 +397,7 @@ void World::begin(const Condition& kept) {
   receive.begun_by = event_count();
   receive.stamp = clocks_.stamp(kept.owner);
   const SendId from = board_.sender_of(kept.owner, kept.index);
-  if (const Send& send = posts_.send(from); send.waits || send.is_buffered)
+  if (const Send& send = posts_.send(from); send.is_watched())
     touch(resource_of(from.rank, Part::send, from.index), Access::write);
   state(kept.owner).polls.clear();
 }

@@ -256,7 +256,9 @@ void World::for_needed(const Condition& condition, Visit visit) const {
   const Communicator& comm = posts_.communicators[condition.owner];
   const Entry& entry = comm.entries[condition.member][condition.index];
   for (std::uint32_t member = 0; member < comm.members.size(); ++member) {
-    bool needed = strict_ || member == condition.member;
+    bool needed = member == condition.member;
+    // What is expected not to wait does so where every way is asked for.
+    if (strict_) needed |= entry.leaving != Leaving::alone || options_.buffering == Buffering::any;
     if (!needed) {
       switch (entry.leaving) {
         case Leaving::with_all:
@@ -270,6 +272,8 @@ void World::for_needed(const Condition& condition, Visit visit) const {
           break;
         case Leaving::with_earlier:
           needed = member < condition.member;
+          break;
+        case Leaving::alone:
           break;
       }
     }

@@ -138,7 +138,7 @@ void World::append_match(SendId send, const Receive& receive, std::uint32_t numb
   out.push_back({resource_of(at, Part::from, comm, send.rank), access(!any_source && any_tag)});
   out.push_back({resource_of(at, Part::arrivals, comm), Access::update});
   out.push_back({resource_of(at, Part::waiting, comm), Access::update});
-  if (posted.waits || posted.is_buffered) {
+  if (posted.is_watched()) {
     const Part part = receive.keeps ? Part::kept : Part::send;
     out.push_back({resource_of(send.rank, part, send.index), Access::write});
   }

@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 
 #include <cstdlib>
+#include <cstring>
 
 #include "exploring.hpp"
 
@@ -362,6 +363,91 @@ TEST(MpiAllowed, AReceiveOfMoreThanThereIsMemoryFor) {
                        MPI_Wait(&request, MPI_STATUS_IGNORE);
                        require(*static_cast<int*>(memory) == 5);
                        munmap(memory, 2 * page);
+                     }),
+            "1");
+}
+
+TEST(MpiAllowed, FreeingACommunicatorBeforeOthersDo) {
+  const auto body = [] {
+    MPI_Comm copy = MPI_COMM_NULL;
+    MPI_Comm_dup(MPI_COMM_WORLD, &copy);
+    if (my_rank() == 0) receive_from(1);
+    MPI_Comm_free(&copy);
+    if (my_rank() == 1) send_to(0);
+  };
+  // "Normally local", says the standard; where every way is asked for, it waits.
+  EXPECT_EQ(explored(2, body), "1");
+  EXPECT_THAT(outcome(explore(2, Buffering::any, body)),
+              ::testing::HasSubstr("rank 1 waits for rank 0"));
+}
+
+TEST(MpiAllowed, FreeingAKeyvalAgainThatIsInUse) {
+  const auto body = [](bool is_in_use) {
+    int keyval = MPI_KEYVAL_INVALID;
+    MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &keyval, nullptr);
+    int again = keyval;
+    if (is_in_use) MPI_Comm_set_attr(MPI_COMM_SELF, keyval, nullptr);
+    MPI_Comm_free_keyval(&keyval);
+    MPI_Comm_free_keyval(&again);
+    require(again == MPI_KEYVAL_INVALID);
+  };
+  EXPECT_EQ(explored(1, [body] { body(true); }), "1");
+  EXPECT_THAT(explored(1, [body] { body(false); }),
+              ::testing::HasSubstr("the keyval was freed before"));
+}
+
+/// Puts under a lock between two fences; `orders` says whether the owner of the window waits for
+/// that.
+void lock_between_fences(bool orders, int assertion) {
+  static int value;
+  const int mine = 5;
+  MPI_Win window = MPI_WIN_NULL;
+  MPI_Win_create(&value, sizeof value, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+  MPI_Win_fence(0, window);
+  if (my_rank() == 1) {
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, window);
+    MPI_Put(&mine, 1, MPI_INT, 0, 0, 1, MPI_INT, window);
+    MPI_Win_unlock(0, window);
+  }
+  if (orders) MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Win_fence(assertion, window);
+  MPI_Win_free(&window);
+}
+
+TEST(MpiAllowed, LocksBetweenFencesThatAreOrdered) {
+  EXPECT_EQ(explored(2, [] { lock_between_fences(true, 0); }), "1");
+  EXPECT_EQ(explored(2, [] { lock_between_fences(false, MPI_MODE_NOPRECEDE); }), "1");
+  // The owner may be in its fence while the window is locked.
+  EXPECT_THAT(explored(2, [] { lock_between_fences(false, 0); }),
+              ::testing::HasSubstr("(double epoch)"));
+}
+
+TEST(MpiAllowed, AskingAWindowForItsHints) {
+  EXPECT_EQ(explored(1,
+                     [] {
+                       int* values = nullptr;
+                       MPI_Win window = MPI_WIN_NULL;
+                       MPI_Win_allocate(4, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &values, &window);
+                       const char* const said[] = {"false", "true"};
+                       for (const char* const expected : said) {
+                         MPI_Info info = MPI_INFO_NULL;
+                         if (expected == said[1]) {
+                           MPI_Info_create(&info);
+                           MPI_Info_set(info, "no_locks", expected);
+                           MPI_Info_set(info, "a hint that nobody knows", "true");
+                           MPI_Win_set_info(window, info);
+                           MPI_Info_free(&info);
+                         }
+                         MPI_Win_get_info(window, &info);
+                         char value[8] = {};
+                         int flag = 0;
+                         MPI_Info_get(info, "no_locks", 7, value, &flag);
+                         require(flag == 1 && std::strcmp(value, expected) == 0);
+                         MPI_Info_get(info, "a hint that nobody knows", 7, value, &flag);
+                         require(flag == 0);
+                         MPI_Info_free(&info);
+                       }
+                       MPI_Win_free(&window);
                      }),
             "1");
 }

@@ -189,19 +189,58 @@ TEST(MpiCancel, FreesASendToOneself) {
             "1");
 }
 
-TEST(MpiCancel, IsTooLateForSendsInABuffer) {
+TEST(MpiCancel, OfASendThatNobodyReceivesIsInTime) {
+  // A send that is cancelled is received or taken back, whatever buffers there are.
+  for (const Buffering buffering : {Buffering::strict, Buffering::lax, Buffering::any}) {
+    EXPECT_EQ(explore(2, buffering,
+                      [] {
+                        if (my_rank() != 0) return;
+                        int value = 4;
+                        MPI_Request request;
+                        MPI_Isend(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);
+                        require(cancelled(request));
+                      })
+                  .verdict,
+              Verdict::ok);
+  }
+}
+
+TEST(MpiCancel, OfASendThatIsBufferedIsInTimeOrTooLate) {
   EXPECT_EQ(outcome(explore(2, Buffering::lax,
                             [] {
-                              int value = 4;
                               if (my_rank() == 1) {
-                                require(receive_from(0) == 4);
+                                const int first = receive_from(0);
+                                if (first == 4) require(receive_from(0) == 0);
+                                require(first == 4 || first == 1);
                                 return;
                               }
+                              int value = 4;
                               MPI_Request request;
                               MPI_Isend(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);
-                              require(!cancelled(request));
+                              send_to(1, cancelled(request) ? 1 : 0);
                             })),
-            "1");
+            "2");
+}
+
+TEST(MpiCancel, OfABufferedSendLeavesItsRoom) {
+  for (const Buffering buffering : {Buffering::strict, Buffering::lax}) {
+    EXPECT_EQ(outcome(explore(2, buffering,
+                              [] {
+                                if (my_rank() != 0) return;
+                                char buffer[sizeof(int) + MPI_BSEND_OVERHEAD];
+                                MPI_Buffer_attach(buffer, sizeof buffer);
+                                int value = 4;
+                                for (int i = 0; i < 2; ++i) {
+                                  MPI_Request request;
+                                  MPI_Ibsend(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);
+                                  require(cancelled(request));
+                                }
+                                void* detached = nullptr;
+                                int size = 0;
+                                MPI_Buffer_detach(&detached, &size);
+                              })),
+              "1");
+  }
 }
 
 TEST(MpiCancel, RefusesCollectivesAndWhatIsDone) {

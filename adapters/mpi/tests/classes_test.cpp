@@ -41,6 +41,20 @@ TEST(MpiClasses, RanksAsProcessesHaveTheSame) {
   EXPECT_EQ(changed, 0);
 }
 
+TEST(MpiClasses, RanksAreStacksAndProcessesInTurn) {
+  const auto body = [] {
+    MPI_Init(nullptr, nullptr);
+    receive_from_all(MPI_ANY_SOURCE);
+    MPI_Finalize();
+    return 0;
+  };
+  for (const bool processes : {false, true, false, true}) {
+    EXPECT_EQ(
+        outcome(check(body, {.ranks = 4, .buffering = Buffering::lax, .processes = processes})),
+        "6");
+  }
+}
+
 TEST(MpiClasses, ReceivesThatNameTheirSourceHaveOneClass) {
   EXPECT_EQ(outcome(explore(7, Buffering::strict, [] { receive_from_all(0); })), "1");
   EXPECT_EQ(outcome(explore(7, Buffering::both, [] { receive_from_all(0); })), "2");

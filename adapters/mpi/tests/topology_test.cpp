@@ -45,6 +45,26 @@ TEST(MpiTopologies, GridsShiftAndLeaveOutWhoDoesNotFit) {
             "1");
 }
 
+TEST(MpiTopologies, AGridWithoutDimensionsHasOnePlaceAsInMpich) {
+  EXPECT_EQ(explored(2,
+                     [] {
+                       const int dims[1] = {2};
+                       const int periods[1] = {0};
+                       MPI_Comm line = MPI_COMM_NULL;
+                       MPI_Comm point = MPI_COMM_NULL;
+                       MPI_Cart_create(MPI_COMM_WORLD, 1, dims, periods, 0, &line);
+                       const int kept[1] = {0};
+                       MPI_Cart_sub(line, kept, &point);
+                       require((point == MPI_COMM_NULL) == (my_rank() == 1));
+                       if (point != MPI_COMM_NULL) {
+                         require(my_size(point) == 1);
+                         MPI_Comm_free(&point);
+                       }
+                       MPI_Comm_free(&line);
+                     }),
+            "1");
+}
+
 TEST(MpiTopologies, NeighborsOfARingExchange) {
   EXPECT_EQ(explored(3,
                      [] {

@@ -472,6 +472,29 @@ void get_and_put(int gets_before, int gets_after) {
   window.free();
 }
 
+TEST(MpiWindowFindings, OperationsThatAreAlikeMeetEachOther) {
+  // One that is like the last one is compared with that one, and with what came since.
+  const auto repeated = [](bool accumulates) {
+    return explored(2, [accumulates] {
+      IntegerWindow window(1);
+      const int mine = 3;
+      MPI_Win_fence(0, window.window);
+      for (int i = 0; i < 3; ++i) {
+        if (accumulates) {
+          MPI_Accumulate(&mine, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_SUM, window.window);
+        } else if (my_rank() == 1) {
+          window.put(mine, 0, 0);
+        }
+      }
+      MPI_Win_fence(0, window.window);
+      if (accumulates && my_rank() == 0) require(window.values[0] == 18);
+      window.free();
+    });
+  };
+  EXPECT_EQ(repeated(true), "1");
+  EXPECT_THAT(repeated(false), HasSubstr("it accesses byte 0 of the window of rank 0 as MPI_Put"));
+}
+
 TEST(MpiWindows, OfAccessesThatAreAlikeTheLastOneCounts) {
   EXPECT_EQ(explored(3, [] { get_and_put(300, 0); }), "1");
   EXPECT_THAT(explored(3, [] { get_and_put(300, 1); }), HasSubstr("nothing orders them"));

@@ -6,6 +6,7 @@
 #include <array>
 #include <climits>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "mpi/data/array_types.hpp"
@@ -98,6 +99,20 @@ TEST(Struct, TakesItsBoundsFromMarkers) {
   EXPECT_EQ(marked->extent(), 24);
   EXPECT_EQ(marked->true_lower_bound(), 0);
   EXPECT_EQ(marked->true_extent(), 4);
+}
+
+TEST(Struct, AMarkerOfOneBoundSaysNothingOfTheOther) {
+  // As MPICH 4.0.2 answers.
+  const auto bounds = [](std::vector<MPI_Aint> at, std::vector<MPI_Datatype> parts) {
+    std::vector<TypeRef> types;
+    for (const MPI_Datatype part : parts) types.push_back(type(part));
+    const TypeRef made = struct_type(std::vector<int>(at.size(), 1), at, types);
+    return std::pair(made->lower_bound(), made->extent());
+  };
+  EXPECT_EQ(bounds({10}, {MPI_LB}), std::pair(10L, -10L));
+  EXPECT_EQ(bounds({10}, {MPI_UB}), std::pair(0L, 10L));
+  EXPECT_EQ(bounds({20, 0}, {MPI_LB, MPI_INT}), std::pair(20L, -16L));
+  EXPECT_EQ(bounds({-8, 0}, {MPI_UB, MPI_INT}), std::pair(0L, -8L));
 }
 
 TEST(Resized, MovesValuesApart) {

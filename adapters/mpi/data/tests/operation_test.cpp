@@ -44,6 +44,14 @@ TEST(Operations, OnComplexNumbers) {
       (std::array{Number{5, 5}}));
 }
 
+TEST(Operations, ThatAreReductionsCommute) {
+  for (const MPI_Op handle : {MPI_MAX, MPI_MIN, MPI_SUM, MPI_PROD, MPI_LAND, MPI_BAND, MPI_LOR,
+                              MPI_BOR, MPI_LXOR, MPI_BXOR, MPI_MINLOC, MPI_MAXLOC}) {
+    EXPECT_TRUE(op(handle).commutative) << operation_text(op(handle));
+    EXPECT_FALSE(op(handle).has_large_count);
+  }
+}
+
 TEST(Locations, PreferTheLowerIndexOfEqualValues) {
   const std::array<int, 4> left = {7, 2, 5, 3};
   const std::array<int, 4> right = {7, 1, 9, 0};

@@ -6,8 +6,16 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <stdexcept>
 #include <string>
 #include <thread>
+
+/// Runs before main(), as the constructors of global variables do.
+[[gnu::constructor]] void construct(int count, char** words) {
+  const std::string what = count > 1 ? words[1] : "";
+  if (what == "constructor-aborts") std::abort();
+  if (what == "constructor-throws") throw std::runtime_error("no constructor");
+}
 
 int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";

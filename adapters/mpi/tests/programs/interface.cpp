@@ -299,6 +299,15 @@ static void topologies() {
   int got[2] = {-1, -1};
   MPI_Neighbor_allgather(&rank, 1, MPI_INT, got, 1, MPI_INT, line);
   assert(rank == 0 || got[0] == rank - 1);
+  const int none[1] = {0};
+  MPI_Comm point = MPI_COMM_NULL;
+  MPI_Cart_sub(line, none, &point);
+#ifdef OPEN_MPI
+  assert(point != MPI_COMM_NULL);  // one for each rank
+#else
+  assert((point == MPI_COMM_NULL) == (rank != 0));
+#endif
+  if (point != MPI_COMM_NULL) MPI_Comm_free(&point);
   MPI_Comm_free(&line);
 
   const int next = (rank + 1) % size, previous = (rank + size - 1) % size;
