@@ -6,6 +6,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
@@ -61,13 +62,13 @@ class RedisServer {
     running_->send_signal(SIGKILL);
     running_->finish();
   }
-  /// Takes the end off what it has on its disk, as a crash of the machine would.
-  void lose(double share) {
-    for (const auto& file : std::filesystem::recursive_directory_iterator(folder_.path())) {
-      if (!file.path().string().ends_with(".incr.aof")) continue;
-      const auto size = static_cast<double>(file.file_size());
-      std::filesystem::resize_file(file.path(), static_cast<std::uintmax_t>(size * (1 - share)));
-    }
+  /// Returns how much it has on its disk.
+  std::uintmax_t bytes_on_disk() const { return std::filesystem::file_size(log_file()); }
+  /// Takes the end off what it has on its disk, as a crash of the machine would, but nothing of its
+  /// first bytes.
+  void lose(double share, std::uintmax_t kept) {
+    const auto left = static_cast<double>(bytes_on_disk()) * (1 - share);
+    std::filesystem::resize_file(log_file(), std::max(kept, static_cast<std::uintmax_t>(left)));
   }
 
   std::uint16_t port() const { return port_; }
@@ -77,6 +78,13 @@ class RedisServer {
   }
 
  private:
+  std::filesystem::path log_file() const {
+    for (const auto& file : std::filesystem::recursive_directory_iterator(folder_.path())) {
+      if (file.path().string().ends_with(".incr.aof")) return file.path();
+    }
+    throw std::runtime_error("redis-server has no append-only file");
+  }
+
   const std::vector<std::string> settings_;
   const TemporaryFolder folder_;
   const std::uint16_t port_ = free_port();
