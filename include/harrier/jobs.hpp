@@ -11,8 +11,8 @@ namespace harrier {
 
 /// Who explores, and what is kept of it.
 struct Jobs {
-  /// How many threads explore; 0: all cores, once the exploration has taken about a second, where
-  /// several can.
+  /// How many threads explore; 0: all cores, where several can, once the exploration has taken
+  /// about a second, or some executions were drawn.
   std::uint64_t count = 1;
   /// Called by every further thread that explores, before it does.
   std::function<void()> on_worker = {};
