@@ -208,6 +208,9 @@ class Narrator {
   virtual std::string resource_text(Resource resource) const = 0;
   /// Says who came together in the step on a message.
   virtual Meeting meeting(MessageId) const { return {}; }
+  /// Returns the lines that the last step printed, or the set-up where there was none, as reports
+  /// show them. None where the program does not know.
+  virtual std::vector<std::string> printed() const { return {}; }
   /// Tells whether messages wait at their receivers; otherwise what is pending for an actor is its
   /// own next step.
   virtual bool has_mailboxes() const { return true; }
@@ -281,6 +284,8 @@ class Fingerprints {
   virtual Arrangements* arrangements() { return nullptr; }
 };
 
+class Outlook;
+
 /// Something that can be explored: native actors, processes, an outside framework.
 ///
 /// Between `start` and the end of an execution the explorer executes pending steps one by one. All
@@ -325,6 +330,7 @@ class Program {
   virtual Narrator* narrator() { return nullptr; }
   virtual Standing* standing() { return nullptr; }
   virtual Fingerprints* fingerprints() { return nullptr; }
+  virtual Outlook* outlook() { return nullptr; }
 };
 
 }  // namespace harrier

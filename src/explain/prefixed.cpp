@@ -44,6 +44,7 @@ class Prefixed final : public Program {
   Undo* undo() override { return program_->undo(); }
   Narrator* narrator() override { return program_->narrator(); }
   Standing* standing() override { return program_->standing(); }
+  Outlook* outlook() override { return program_->outlook(); }
 
  private:
   void add(const StepReport& report) {

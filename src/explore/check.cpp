@@ -8,7 +8,6 @@
 
 #include "base/text.hpp"
 #include "core/parts.hpp"
-#include "core/printer.hpp"
 #include "explore/audit.hpp"
 #include "explore/endless.hpp"
 #include "explore/jobs.hpp"
@@ -98,7 +97,7 @@ class Onlookers {
 
   void show() {
     if (!calls_.after) return;
-    if (const Printer* const printer = printer_of(program_)) seen_.printed = printer->printed();
+    seen_.printed = narrator_of(program_).printed();
     calls_.after(seen_);
   }
 

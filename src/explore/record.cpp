@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "core/parts.hpp"
-#include "core/printer.hpp"
 #include "explore/narrate.hpp"
 #include "explore/registries.hpp"
 #include "explore/replay.hpp"
@@ -105,7 +104,7 @@ class Recording {
     }
     add_messages(news);
     add_holds(news);
-    if (const Printer* const printer = printer_of(program_)) news.printed = printer->printed();
+    news.printed = narrator().printed();
     return news;
   }
 

@@ -14,14 +14,14 @@
 #include <utility>
 #include <vector>
 
-#include "core/outlook.hpp"
+#include "harrier/outlook.hpp"
 #include "order/by_receiver.hpp"
 
 namespace harrier {
 
 class Stable final : public Order {
  public:
-  void attach(Program& program) override { outlook_ = outlook_of(program); }
+  void attach(Program& program) override { outlook_ = program.outlook(); }
 
   void sort(const Trace& trace, std::span<MessageId> enabled) override {
     if (outlook_ == nullptr) return;

@@ -23,7 +23,7 @@ Coverage ActorSelection::covers() const {
 
 void ActorSelection::enter(const State& state) {
   if (state.trace.empty()) {
-    outlook_ = outlook_of(state.program);
+    outlook_ = state.program.outlook();
     marked_.clear();
     if (outlook_ == nullptr) {
       throw UsageError(

@@ -23,7 +23,7 @@
 #include <span>
 #include <vector>
 
-#include "core/outlook.hpp"
+#include "harrier/outlook.hpp"
 #include "reduction/reduction.hpp"
 
 namespace harrier {

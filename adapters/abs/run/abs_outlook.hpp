@@ -8,7 +8,7 @@
 
 #include "abs/lower/prospects.hpp"
 #include "abs/run/machine.hpp"
-#include "core/outlook.hpp"
+#include "harrier/outlook.hpp"
 
 namespace harrier::abs::run {
 
@@ -18,15 +18,15 @@ namespace harrier::abs::run {
 /// another one, begun or not, can come to call it: together with those that it may ever share an
 /// object or a future with, it either holds no reference to the cog or calls nothing that the cog's
 /// classes have. References are followed through fields, variables, data and futures.
-class AbsOutlook {
+class AbsOutlook final : public Outlook {
  public:
   AbsOutlook(const Machine& machine, bool tests_futures)
       : machine_(machine), tests_futures_(tests_futures) {}
 
-  void look();
-  bool is_stable(ActorId actor);
-  Stability published_stability(ActorId actor);
-  bool names_different_fields(MessageId first, MessageId second);
+  void look() override;
+  bool is_stable(ActorId actor) override;
+  Stability published_stability(ActorId actor) override;
+  bool names_different_fields(MessageId first, MessageId second) override;
 
  private:
   enum class Refers : std::uint8_t { no, inside, itself };

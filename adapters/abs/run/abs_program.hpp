@@ -7,19 +7,13 @@
 
 #include "abs/run/abs_fingerprints.hpp"
 #include "abs/run/abs_outlook.hpp"
-#include "core/printer.hpp"
 #include "harrier/options.hpp"
 #include "harrier/program.hpp"
 
 namespace harrier::abs::run {
 
 /// A cog is an actor; a task that has not begun, and the rest of one that waits, are its messages.
-class AbsProgram final : public Program,
-                         public Undo,
-                         public Narrator,
-                         public Standing,
-                         public Outlook,
-                         public Printer {
+class AbsProgram final : public Program, public Undo, public Narrator, public Standing {
  public:
   /// The code must outlive the program. Throws UsageError for options that models do not have.
   AbsProgram(const Code& code, const Semantics& semantics, const ProgramOptions& options);
@@ -41,6 +35,7 @@ class AbsProgram final : public Program,
   Narrator* narrator() override { return this; }
   Standing* standing() override { return this; }
   Fingerprints* fingerprints() override { return compares_states_ ? &fingerprints_ : nullptr; }
+  Outlook* outlook() override { return &outlook_; }
 
   void take_back() override { machine_.take_back(); }
 
@@ -50,22 +45,12 @@ class AbsProgram final : public Program,
   std::string actor_text(ActorId actor) override;
   std::string compared_text(ActorId actor) override;
   std::string resource_text(Resource resource) const override;
+  std::vector<std::string> printed() const override;
 
   Hold hold(MessageId message) override { return machine_.hold(message); }
   bool continues(MessageId message) override;
   Activity activity(ActorId actor) override;
   ActorStatus status(ActorId actor) override;
-
-  void look() override { outlook_.look(); }
-  bool is_stable(ActorId actor) override { return outlook_.is_stable(actor); }
-  Stability published_stability(ActorId actor) override {
-    return outlook_.published_stability(actor);
-  }
-  bool names_different_fields(MessageId first, MessageId second) override {
-    return outlook_.names_different_fields(first, second);
-  }
-
-  std::vector<std::string> printed() const override;
 
   const Machine& machine() const { return machine_; }
 

@@ -167,7 +167,7 @@ class StableSets final : public Reduction {
   Coverage covers() const override { return Coverage::every_class(); }
   void enter(const State& state) override {
     std::vector<MessageId>& chosen = nodes_.emplace_back();
-    Outlook& outlook = *outlook_of(state.program);
+    Outlook& outlook = *state.program.outlook();
     outlook.look();
     for (const MessageId message : state.enabled) {
       const ActorId actor = state.trace.receiver(message);

@@ -1,10 +1,10 @@
-// What a program can tell of what its pending messages may lead to, without executing them.
+// The part of a program that says what its pending messages may lead to, without executing them.
 #pragma once
 
 #include <compare>
 #include <cstdint>
 
-#include "harrier/program.hpp"
+#include "harrier/ids.hpp"
 
 namespace harrier {
 
@@ -18,7 +18,8 @@ struct Stability {
   friend constexpr auto operator<=>(const Stability&, const Stability&) = default;
 };
 
-/// A part that few programs have, since it takes their code: models do.
+/// The part that says what pending messages may lead to. Few programs have it, since it takes their
+/// code: models do.
 class Outlook {
  public:
   virtual ~Outlook() = default;
@@ -36,8 +37,5 @@ class Outlook {
   /// writes any; two that go on with a task are taken to depend on each other, as published.
   virtual bool names_different_fields(MessageId first, MessageId second) = 0;
 };
-
-/// Returns what a program can tell; null where it cannot.
-inline Outlook* outlook_of(Program& program) { return dynamic_cast<Outlook*>(&program); }
 
 }  // namespace harrier
