@@ -43,6 +43,7 @@ void Account::clear() {
     Actor& old = actors[i];
     old.stash.clear();
     old.handle = nullptr;
+    old.registry = nullptr;
     old.ended = old.unreachable = old.busy = old.initialised = false;
     old.end = MessageId();
     old.ended_by.reset();
@@ -60,6 +61,7 @@ void Account::clear() {
   sent_to.clear();
   pending.clear();
   past.clear();
+  turns.clear();
   choices.clear();
   texts.clear();
 }

@@ -54,9 +54,10 @@ struct Message {
   std::uint32_t stretch = 0;       ///< in which it was sent, if accesses are logged
   MessageId previous;              ///< of its lane
   MessageId next;
-  MessageId multicast;           ///< the first of those that were sent to a group with it
-  Task* task = nullptr;          ///< of a wake-up
-  std::uint32_t open_since = 0;  ///< of a wait that can go on: for how many events, + 1
+  MessageId multicast;             ///< the first of those that were sent to a group with it
+  Task* task = nullptr;            ///< of a wake-up
+  const void* registry = nullptr;  ///< of a wait for so many of its actors to run
+  std::ptrdiff_t running = 0;      ///< so many of those in the account
   std::int64_t due_ns = 0;
   std::uint64_t key = 0;
   Delivery delivery = Delivery::message;
@@ -64,6 +65,7 @@ struct Message {
   bool is_timer = false;  ///< waits for its due time
   bool quiet = false;     ///< waits until nothing else can happen
   bool cancelled = false;
+  bool open = false;  ///< a wait that can go on
 
   /// Tells whether it waits for a condition.
   bool is_guarded() const {
@@ -77,8 +79,16 @@ struct HandleChange {
   int by = 0;
 };
 
+/// A wait that could go on after an event and not before, or the other way round.
+struct Turn {
+  MessageId wait;
+  std::uint32_t event = 0;
+  bool opens = false;
+};
+
 struct Actor {
-  void* handle = nullptr;  ///< weak
+  void* handle = nullptr;          ///< weak
+  const void* registry = nullptr;  ///< which counts it as running, from its creation to its end
   Kind kind = Kind::event;
   bool ended = false;
   bool unreachable = false;  ///< it ended because nobody could send to it
@@ -125,6 +135,7 @@ struct Account {
   std::vector<ActorId> sent_to;    ///< per message, its receiver
   std::vector<MessageId> pending;  ///< in the order in which they came to be the next of a lane
   std::vector<Past> past;
+  std::vector<Turn> turns;
   std::vector<Choice> choices;
   std::unordered_map<std::uint32_t, std::string> texts;  ///< of delivered messages, if kept
 

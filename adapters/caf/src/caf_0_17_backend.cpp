@@ -88,8 +88,12 @@ namespace backend {
 void retain(void* handle) { intrusive_ptr_add_ref(block(handle)); }
 void release(void* handle) { intrusive_ptr_release(block(handle)); }
 std::size_t references(void* handle) { return block(handle)->strong_refs; }
-bool counts_as_running(void* handle) {
-  return event_actor(handle).getf(abstract_actor::is_registered_flag);
+const void* registry_of(void* handle) {
+  if (!object(handle)->getf(abstract_actor::is_registered_flag)) return nullptr;
+  return &block(handle)->home_system->registry();
+}
+std::size_t running_in(const void* registry) {
+  return static_cast<const ::caf::actor_registry*>(registry)->running();
 }
 void retain_weakly(void* handle) { intrusive_ptr_add_weak_ref(block(handle)); }
 void release_weakly(void* handle) { intrusive_ptr_release_weak(block(handle)); }

@@ -94,7 +94,10 @@ void World::start_execution() {
   });
   settle();
   account_.first_actors = account_.actor_count;
-  if (!crashed()) ends_.note_changes(effects_);
+  if (!crashed()) {
+    ends_.note_changes(effects_);
+    note_turns();
+  }
   finish_logging();
   if (effects_.failure() != nullptr) throw ProgramError(*effects_.failure());
 }

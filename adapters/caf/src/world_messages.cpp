@@ -1,6 +1,7 @@
 // The messages on their way: which can be delivered, and what decides about that.
 #include <algorithm>
 
+#include "backend.hpp"
 #include "world.hpp"
 
 namespace harrier::caf {
@@ -12,16 +13,28 @@ bool World::nothing_pending() const {
   });
 }
 
-/// Takes note of the waits that can go on since the running step.
-void World::note_openings() {
+/// Counts the actors of a registry that are not in the account, as an earlier execution may have
+/// left them.
+std::ptrdiff_t World::running_beside_account(const void* registry) const {
+  auto count = static_cast<std::ptrdiff_t>(backend::running_in(registry));
+  for (std::size_t i = 0; i < account_.actor_count; ++i) {
+    const Actor& known = account_.actors[i];
+    if (known.registry == registry && !known.ended) --count;
+  }
+  return count;
+}
+
+/// Takes note of the waits that can go on since the running step, and of those that no longer can.
+void World::note_turns() {
   for (const MessageId id : account_.pending) {
     Message& message = account_.message(id);
     if (message.delivery != Delivery::until || message.quiet) continue;
-    if (!can_wake(message)) {
-      message.open_since = 0;
-    } else if (message.open_since == 0) {
-      message.open_since = account_.event() + 1;
+    if (message.registry != nullptr && message.sent_by == account_.event()) {
+      message.running -= running_beside_account(message.registry);
     }
+    if (can_wake(message) == message.open) continue;
+    message.open = !message.open;
+    account_.turns.push_back({id, account_.event(), message.open});
   }
 }
 

@@ -72,7 +72,7 @@ const StepReport& World::report(MessageId id, bool ended_before) {
       event.shared |= 1U << touched.resource.part();
     }
   }
-  if (!crashed()) note_openings();
+  if (!crashed()) note_turns();
   report_.message = id;
   report_.actor = account_.message(id).receiver;
   report_.receivers = std::span(account_.sent_to).subspan(report_.first_sent.index());
