@@ -12,13 +12,13 @@ void Ends::add(ActorId id) {
   if (!id || account_.actor(id).kind != Kind::event || account_.actor(id).end) return;
   account_.actor(id).end = MessageId(account_.messages.size());
   account_.add_message(id).delivery = Delivery::unreachable;
-  account_.add_pending(account_.actor(id).end);
+  account_.ledger.add_pending(account_.actor(id).end);
 }
 
 bool Ends::keep(ActorId id, void* handle) {
   if (!id || !account_.actor(id).end || account_.actor(id).ended) return false;
   Message& end = account_.message(account_.actor(id).end);
-  if (end.handle != nullptr || end.delivered_by != 0) return false;
+  if (end.handle != nullptr || account_.delivered_by(account_.actor(id).end) != 0) return false;
   end.handle = handle;
   return true;
 }
@@ -50,8 +50,8 @@ void Ends::append_deciders(ActorId id, std::vector<EventId>& out) const {
 bool Ends::is_there_after(ActorId id, std::span<const EventId> history) const {
   const auto happened = [&](std::uint32_t event) { return is_among(event, history); };
   const Actor& known = account_.actor(id);
-  if (!happened(known.created_by)) return false;
-  const bool ends_by_step = known.end && happened(account_.message(known.end).sent_by);
+  if (!happened(account_.created_by(id))) return false;
+  const bool ends_by_step = known.end && happened(account_.sent_by(known.end));
   if (known.ended_by && happened(*known.ended_by) && (!known.unreachable || ends_by_step)) {
     return false;
   }
@@ -65,25 +65,26 @@ void Ends::append_what_keeps(ActorId id, std::span<const EventId> history,
   const auto append = [&](std::uint32_t event) {
     if (event != 0 && is_among(event, history)) out.push_back(event_id(event));
   };
-  append(known.created_by);
+  append(account_.created_by(id));
   if (known.kind != Kind::event) return;
   // A message holds a handle from its sending to its delivery, which does not come without it.
   std::map<std::uint32_t, int> changes;
   for (const HandleChange& change : known.handle_changes) {
     if (is_among(change.event, history)) changes[change.event] += change.by;
   }
-  for (const Message& message : account_.messages) {
-    if (message.receiver != id || message.delivered_by == 0) continue;
+  for (std::size_t i = 0; i < account_.messages.size(); ++i) {
+    const detail::Ledger::Message& message = account_.ledger.message(MessageId(i));
+    if (account_.receiver(MessageId(i)) != id || message.delivered_by == 0) continue;
     if (!is_among(message.delivered_by, history)) continue;
     --changes[message.sent_by];
     ++changes[message.delivered_by];
   }
   int fewest = 0;
   for (const auto& [event, by] : changes) {
-    fewest += event == known.created_by ? by : std::min(by, 0);
+    fewest += event == account_.created_by(id) ? by : std::min(by, 0);
   }
   if (fewest > 0) return;  // whatever is missing
-  if (known.end) append(account_.message(known.end).sent_by);
+  if (known.end) append(account_.sent_by(known.end));
   for (const auto& [event, by] : changes) {
     if (by > 0) append(event);
   }
@@ -122,12 +123,13 @@ int Ends::handles_after(const Actor& known, std::span<const EventId> history) co
 
 void Ends::note_changes(Effects& effects) {
   const std::uint32_t event = account_.event();
-  for (std::size_t i = 1; i < account_.actor_count; ++i) {
+  for (std::size_t i = 1; i < account_.actor_count(); ++i) {
     Actor& known = account_.actors[i];
     known.change = 0;
-    if (known.handles == 0 && known.created_by != event) continue;
+    const bool is_new = account_.created_by(ActorId(i)) == event;
+    if (known.handles == 0 && !is_new) continue;
     const std::size_t handles = handles_of(known);
-    if (known.created_by == event && !known.ended && handles != 0) {
+    if (is_new && !known.ended && handles != 0) {
       known.registry = backend::registry_of(known.handle);
     }
     known.change =
@@ -143,7 +145,7 @@ void Ends::note_changes(Effects& effects) {
         known.end_causes.push_back(change.event);
       }
     }
-    for (std::size_t i = 1; i < account_.actor_count; ++i) {
+    for (std::size_t i = 1; i < account_.actor_count(); ++i) {
       Actor& known = account_.actors[i];
       if (known.change != 0) effects.touch(Resource::of(ActorId(i), handles_part), Access::update);
       if (known.handle_changes.empty() || known.handle_changes.back().event != event) continue;

@@ -43,7 +43,7 @@ class World final : public host::Guest, public Program, public Standing {
 
   // The contract.
   const StepReport& start() override;
-  std::span<const MessageId> pending() const override { return account_.pending; }
+  std::span<const MessageId> pending() const override { return account_.ledger.pending(); }
   void enabled(std::vector<MessageId>& out) override;
   const StepReport& execute(MessageId message, std::span<const Choice> choices) override;
   MessageId executing() const override { return account_.executing; }
@@ -178,7 +178,7 @@ class World final : public host::Guest, public Program, public Standing {
 
   // What the texts need.
   /// Tells whether what a guarded message waits for is there.
-  bool can_wake(const Message& message) const;
+  bool can_wake(MessageId id) const;
   /// Executes the steps so far once more and keeps the texts of messages.
   void execute_again();
 
@@ -197,13 +197,12 @@ class World final : public host::Guest, public Program, public Standing {
   void run(Task& task);
   void run_on_fiber(ActorId context, std::function<void()> body);
   void settle();
-  void begin_step(std::span<const Choice> choices);
   void deliver(MessageId id);
   void handle_event(ActorId receiver, void* handle, void* element);
   void deliver_by_field(ActorId receiver, void* handle, void* element);
   void retry_stash(ActorId receiver, void* handle);
   void finish_logging();
-  const StepReport& report(MessageId id, bool ended_before);
+  const StepReport& report(bool ended_before);
 
   bool nothing_pending() const;
   std::ptrdiff_t running_beside_account(const void* registry) const;
@@ -218,10 +217,10 @@ class World final : public host::Guest, public Program, public Standing {
                           std::vector<EventId>& out) const;
   void append_what_puts_on_its_way(MessageId id, std::vector<EventId>& out) const;
   bool is_on_its_way(MessageId id, std::span<const EventId> history) const;
-  ResourceAccess certain_access(const Message& message, std::span<const EventId> history) const;
+  ResourceAccess certain_access(MessageId id, std::span<const EventId> history) const;
 
   void warm_up();
-  void start_execution();
+  const StepReport& start_execution();
   void teardown();
   void take_down();
   void forget();
@@ -248,9 +247,7 @@ class World final : public host::Guest, public Program, public Standing {
   std::uint64_t random_ = 1;
   std::size_t systems_ = 0;
   std::uint64_t groups_ = 0;
-  std::size_t choices_before_ = 0;
   std::vector<EventId> history_;  ///< that a question is about
-  StepReport report_;
   bool started_ = false;
   bool warm_ = false;
   bool left_ = false;  ///< exit() was called

@@ -98,7 +98,7 @@ void World::wait_until(Condition condition) {
   message.quiet = condition.quiet;
   message.registry = condition.registry;
   message.running = condition.running;
-  account_.add_pending(id);
+  account_.ledger.add_pending(id);
   do {
     task.fiber->suspend();
     // The caller may be a destructor, through which nothing can be thrown.
