@@ -1,7 +1,7 @@
 // The account of one execution: who is there, what is on its way, and what has happened.
 #include "account.hpp"
 
-#include "host/mixed.hpp"
+#include "base/mix.hpp"
 
 namespace harrier::caf {
 
@@ -24,7 +24,7 @@ Message& Account::add_message(ActorId to) {
   const std::size_t first = event() == 0 ? 0 : ledger.last().before.messages;
   Message& added = messages.emplace_back();
   added.stretch = stretch;
-  added.path = host::mixed(executing.load() ? message(executing).path : 1, id.index() - first + 1);
+  added.path = mix(executing.load() ? message(executing).path : 1, id.index() - first + 1);
   return added;
 }
 
