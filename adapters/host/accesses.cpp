@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <utility>
 
-#include "host/mixed.hpp"
+#include "base/mix.hpp"
 
 namespace harrier::host {
 
@@ -66,7 +66,7 @@ void Accesses::start() {
   pasts_.clear();
   shared_.reset();
   stretch_ = 0;
-  pasts_.emplace_back();
+  pasts_.push();
   begin_event(1);
 }
 
@@ -78,24 +78,23 @@ void Accesses::begin_event(std::uint64_t path) {
 
 std::uint32_t Accesses::begin_stretch() {
   stretch_ = static_cast<std::uint32_t>(pasts_.size());
-  pasts_.emplace_back(stretch_ / 64 + 1, 0);
+  pasts_.push();
   return stretch_;
 }
 
 void Accesses::add_cause(std::uint32_t cause) {
   if (cause == 0 || cause >= stretch_) return;
-  std::vector<std::uint64_t>& past = pasts_[stretch_];
-  past[cause / 64] |= std::uint64_t{1} << (cause % 64);
-  for (std::size_t i = 0; i < pasts_[cause].size(); ++i) past[i] |= pasts_[cause][i];
+  pasts_.include(cause);
+  pasts_.include_past(cause);
 }
 
 bool Accesses::happens_before(std::uint32_t first, std::uint32_t second) const {
-  return first == second || (pasts_[second][first / 64] >> (first % 64) & 1U) != 0;
+  return first == second || pasts_.contains(second, first);
 }
 
 void Accesses::allocated(std::uintptr_t address, std::size_t size) {
-  const std::uint64_t place = mixed(size, allocated_by_size_[size]++);
-  blocks_[address] = {size, mixed(path_, place), stretch_};
+  const std::uint64_t place = mix(size, allocated_by_size_[size]++);
+  blocks_[address] = {size, mix(path_, place), stretch_};
 }
 
 void Accesses::freed(std::uintptr_t address) { blocks_.erase(address); }
@@ -122,7 +121,7 @@ void Accesses::record(std::uintptr_t address, std::uint32_t size, bool write, Ac
     return;  // another stack, or memory of a library that does not tell
   }
   for (std::uintptr_t word = offset / 8; word <= (offset + size - 1) / 8; ++word) {
-    const std::uint64_t name = mixed(base, word);
+    const std::uint64_t name = mix(base, word);
     Touched& touched = touched_[name];
     (write ? touched.write : touched.read) = true;
     const std::uint32_t last = std::exchange(write ? touched.write_in : touched.read_in, stretch_);
@@ -135,7 +134,7 @@ bool Accesses::wrote(std::uintptr_t address) const {
   if (block == blocks_.begin()) return false;
   const auto& [begin, known] = *std::prev(block);
   if (address >= begin + known.size) return false;
-  const auto touched = touched_.find(mixed(known.name, (address - begin) / 8));
+  const auto touched = touched_.find(mix(known.name, (address - begin) / 8));
   return touched != touched_.end() && touched->second.write;
 }
 

@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/bits.hpp"
 #include "harrier/ids.hpp"
 #include "harrier/resource.hpp"
 
@@ -78,7 +79,7 @@ class Accesses {
   std::unordered_map<std::size_t, std::uint32_t> allocated_by_size_;  ///< in this event
   std::unordered_map<std::uint64_t, Word> words_;
   std::unordered_map<std::uint64_t, Touched> touched_;  ///< in this event
-  std::vector<std::vector<std::uint64_t>> pasts_;       ///< per stretch, bits over earlier ones
+  PastRows pasts_;                                      ///< the stretches before each
   std::uint32_t stretch_ = 0;
   std::uint64_t path_ = 0;
   std::optional<SharedState> shared_;

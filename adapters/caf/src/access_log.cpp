@@ -29,7 +29,7 @@ void AccessLog::begin_stretch(const Task& task) {
   accesses_.add_cause(std::exchange(account_.actor(task.context).stretch, account_.stretch));
   if (task.ready == nullptr) return;
   // It may go on because of what any other did.
-  for (std::size_t i = 0; i < account_.actor_count; ++i) {
+  for (std::size_t i = 0; i < account_.actor_count(); ++i) {
     accesses_.add_cause(account_.actors[i].stretch);
   }
 }

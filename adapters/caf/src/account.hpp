@@ -1,6 +1,7 @@
 // The account of one execution: who is there, what is on its way, and what has happened.
 //
-// Events are counted from 1 on in it; 0 stands for the set-up.
+// What all programs keep is in its ledger. Events are counted from 1 on in it, as the ledger counts
+// steps: the set-up, which has none, is 0.
 #pragma once
 
 #include <algorithm>
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "handle_table.hpp"
+#include "harrier/detail/ledger.hpp"
 #include "harrier/ids.hpp"
 #include "harrier/program.hpp"
 
@@ -39,6 +41,7 @@ enum class Delivery : std::uint8_t {
   none,         ///< keeps the place of the message for who is no member of a group
 };
 
+/// What the ledger does not say of a message.
 struct Message {
   void* handle = nullptr;   ///< the receiver, strongly, until it is delivered
   void* element = nullptr;  ///< what the framework sends
@@ -46,17 +49,13 @@ struct Message {
   std::uint64_t path = 0;         ///< names it as the sends that led to it do
   std::uint64_t request_id = 0;   ///< not 0 for requests
   std::uint64_t response_id = 0;  ///< not 0 for responses
-  ActorId receiver;
-  ActorId sender;             ///< the context that ran
-  std::uint32_t sent_by = 0;  ///< the event
-  std::uint32_t position = 0;
-  std::uint32_t delivered_by = 0;  ///< the event; 0 if none did
-  std::uint32_t stretch = 0;       ///< in which it was sent, if accesses are logged
-  MessageId previous;              ///< of its lane
+  std::uint32_t stretch = 0;      ///< in which it was sent, if accesses are logged
+  MessageId previous;             ///< of its lane
   MessageId next;
-  MessageId multicast;           ///< the first of those that were sent to a group with it
-  Task* task = nullptr;          ///< of a wake-up
-  std::uint32_t open_since = 0;  ///< of a wait that can go on: for how many events, + 1
+  MessageId multicast;             ///< the first of those that were sent to a group with it
+  Task* task = nullptr;            ///< of a wake-up
+  const void* registry = nullptr;  ///< of a wait for so many of its actors to run
+  std::ptrdiff_t running = 0;      ///< so many of those in the account
   std::int64_t due_ns = 0;
   std::uint64_t key = 0;
   Delivery delivery = Delivery::message;
@@ -64,6 +63,7 @@ struct Message {
   bool is_timer = false;  ///< waits for its due time
   bool quiet = false;     ///< waits until nothing else can happen
   bool cancelled = false;
+  bool open = false;  ///< a wait that can go on
 
   /// Tells whether it waits for a condition.
   bool is_guarded() const {
@@ -77,8 +77,17 @@ struct HandleChange {
   int by = 0;
 };
 
+/// A wait that could go on after an event and not before, or the other way round.
+struct Turn {
+  MessageId wait;
+  std::uint32_t event = 0;
+  bool opens = false;
+};
+
+/// What the ledger does not say of an actor.
 struct Actor {
-  void* handle = nullptr;  ///< weak
+  void* handle = nullptr;          ///< weak
+  const void* registry = nullptr;  ///< which counts it as running, from its creation to its end
   Kind kind = Kind::event;
   bool ended = false;
   bool unreachable = false;  ///< it ended because nobody could send to it
@@ -92,19 +101,15 @@ struct Actor {
   std::vector<std::uint32_t> end_causes;  ///< events without which it would not be unreachable
   Task* waiting = nullptr;                ///< the fiber that waits for its mailbox
   ActorId creator;
-  std::uint32_t created_by = 0;  ///< the event
-  std::uint32_t stretch = 0;     ///< what it did last, if accesses are logged
+  std::uint32_t stretch = 0;  ///< what it did last, if accesses are logged
   std::string role;
   std::string reason;
   MessageId lane[2];         ///< the last message sent: normal, urgent
   std::vector<void*> stash;  ///< arrived, and refused so far
 };
 
-/// An event.
+/// What the ledger does not say of an event.
 struct Past {
-  MessageId message;
-  std::uint32_t choices_begin = 0;
-  std::uint32_t choices_end = 0;
   std::uint32_t shared = 0;  ///< a bit for each resource touched that belongs to no actor
   bool ends_all = false;     ///< the process crashed
 };
@@ -117,19 +122,16 @@ inline bool is_among(std::uint32_t event, std::span<const EventId> history) {
 }
 
 struct Account {
-  std::vector<Actor> actors;  ///< never shrinks, so that its texts are not allocated again
-  std::size_t actor_count = 0;
+  detail::Ledger ledger;  ///< pending are the next messages of lanes, in the order of becoming so
+  std::vector<Actor> actors;     ///< never shrinks, so that its texts are not allocated again
   std::size_t first_actors = 0;  ///< how many the set-up created
   HandleTable ids;
   std::vector<Message> messages;
-  std::vector<ActorId> sent_to;    ///< per message, its receiver
-  std::vector<MessageId> pending;  ///< in the order in which they came to be the next of a lane
   std::vector<Past> past;
-  std::vector<Choice> choices;
+  std::vector<Turn> turns;
   std::unordered_map<std::uint32_t, std::string> texts;  ///< of delivered messages, if kept
 
   std::atomic<MessageId> executing;  ///< the message whose step is running
-  MessageId first_sent;              ///< by the running step
   ActorId context;                   ///< who runs
   std::uint32_t stretch = 0;         ///< what it is doing, if accesses are logged
 
@@ -137,14 +139,19 @@ struct Account {
   const Actor& actor(ActorId id) const { return actors[id.index()]; }
   Message& message(MessageId id) { return messages[id.index()]; }
   const Message& message(MessageId id) const { return messages[id.index()]; }
+  std::size_t actor_count() const { return ledger.made().actors; }
+  std::uint32_t created_by(ActorId id) const { return ledger.created_by(id); }
+  ActorId receiver(MessageId id) const { return ledger.receiver(id); }
+  std::uint32_t sent_by(MessageId id) const { return ledger.message(id).sent_by; }
+  std::uint32_t delivered_by(MessageId id) const { return ledger.message(id).delivered_by; }
   /// Returns the running event.
-  std::uint32_t event() const { return static_cast<std::uint32_t>(past.size()); }
+  std::uint32_t event() const { return ledger.step_count(); }
 
   /// Adds an actor that the running one spawned.
   ActorId add_actor(void* handle, Kind kind, std::string_view role);
   /// Adds a message that the running actor sends.
-  Message& add_message(ActorId receiver);
-  void add_pending(MessageId id) { pending.push_back(id); }
+  Message& add_message(ActorId to);
+  /// Takes a message back if it is pending.
   void remove_pending(MessageId id);
   /// Forgets the execution.
   void clear();

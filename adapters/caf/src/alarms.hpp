@@ -27,7 +27,7 @@ class Alarms {
     message.delayed = true;
     message.is_timer = due_ns > now_ns_;
     effects_.touch_shared(clock_part, Access::update);
-    account_.add_pending(id);
+    account_.ledger.add_pending(id);
     return message;
   }
 

@@ -26,9 +26,11 @@ struct Correlation {
 
 void retain(void* handle);
 void release(void* handle);
-/// Says how many references there are to an event-based actor, and whether it counts as running.
+/// Says how many references there are to an actor.
 std::size_t references(void* handle);
-bool counts_as_running(void* handle);
+/// Returns the registry in which an actor counts as running, if it does.
+const void* registry_of(void* handle);
+std::size_t running_in(const void* registry);
 void retain_weakly(void* handle);
 void release_weakly(void* handle);
 

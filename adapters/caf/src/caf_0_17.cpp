@@ -148,8 +148,12 @@ void actor_registry::await_running_count_equal(size_t expected) const {
     return;
   }
   const bool ending = harrier_caf::systems_ending != 0;
-  world->wait_until([this, expected] { return running() == expected; }, harrier_caf::running_part,
-                    expected == 0 ? "all actors to end" : "all other actors to end", ending);
+  world->wait_until({.holds = [this, expected] { return running() == expected; },
+                     .part = harrier_caf::running_part,
+                     .text = expected == 0 ? "all actors to end" : "all other actors to end",
+                     .quiet = ending,
+                     .registry = this,
+                     .running = static_cast<std::ptrdiff_t>(expected)});
   harrier_caf::dropping |= ending;
   if (world->tearing_down() && world->on_fiber() && harrier_caf::systems_ending == 0) {
     throw harrier_caf::Unwind();

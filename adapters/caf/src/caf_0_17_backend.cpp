@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "backend.hpp"
+#include "base/mix.hpp"
 #include "caf_0_17_library.hpp"
 #include "caf_0_17_scheduler.hpp"
-#include "host/mixed.hpp"
 #include "world.hpp"
 
 namespace harrier::caf {
@@ -47,12 +47,12 @@ struct Peek : scheduled_actor {
   static std::uint64_t internals(scheduled_actor& actor) {
     std::uint64_t sum = 1;
     for (int flag = 1; flag <= is_shutting_down_flag; flag <<= 1) {
-      sum = host::mixed(sum, actor.getf(flag) ? 1 : 0);
+      sum = mix(sum, actor.getf(flag) ? 1 : 0);
     }
     const auto add = [&](const auto& part) {
       // Only compared with another sum of the same moment's objects, so their bytes will do.
       const auto* bytes = reinterpret_cast<const unsigned char*>(&part);
-      for (std::size_t i = 0; i < sizeof part; ++i) sum = host::mixed(sum, bytes[i]);
+      for (std::size_t i = 0; i < sizeof part; ++i) sum = mix(sum, bytes[i]);
     };
     add(actor.*(&Peek::bhvr_stack_));
     if (!(actor.*(&Peek::bhvr_stack_)).empty()) {
@@ -88,8 +88,12 @@ namespace backend {
 void retain(void* handle) { intrusive_ptr_add_ref(block(handle)); }
 void release(void* handle) { intrusive_ptr_release(block(handle)); }
 std::size_t references(void* handle) { return block(handle)->strong_refs; }
-bool counts_as_running(void* handle) {
-  return event_actor(handle).getf(abstract_actor::is_registered_flag);
+const void* registry_of(void* handle) {
+  if (!object(handle)->getf(abstract_actor::is_registered_flag)) return nullptr;
+  return &block(handle)->home_system->registry();
+}
+std::size_t running_in(const void* registry) {
+  return static_cast<const ::caf::actor_registry*>(registry)->running();
 }
 void retain_weakly(void* handle) { intrusive_ptr_add_weak_ref(block(handle)); }
 void release_weakly(void* handle) { intrusive_ptr_release_weak(block(handle)); }

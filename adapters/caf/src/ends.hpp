@@ -31,6 +31,14 @@ class Ends {
   bool is_due_after(ActorId actor, std::span<const EventId> history) const;
   /// Appends the events without which it might be.
   void append_deciders(ActorId actor, std::vector<EventId>& out) const;
+  /// Tells whether an actor is there, had only these events happened.
+  bool is_there_after(ActorId actor, std::span<const EventId> history) const;
+  /// Appends those of the events without which an actor that is there might not be.
+  void append_what_keeps(ActorId actor, std::span<const EventId> history,
+                         std::vector<EventId>& out) const;
+  /// Appends those of the events without which an actor that has ended might be there.
+  void append_what_ends(ActorId actor, std::span<const EventId> history,
+                        std::vector<EventId>& out) const;
 
   /// Says which actor is destroyed from now on, and returns which one was.
   ActorId begin_destroying(ActorId actor) { return std::exchange(destroying_, actor); }
@@ -47,6 +55,7 @@ class Ends {
 
  private:
   std::size_t handles_of(const Actor& known) const;
+  int handles_after(const Actor& known, std::span<const EventId> history) const;
 
   Account& account_;
   struct Cascade {

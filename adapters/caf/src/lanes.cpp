@@ -16,16 +16,16 @@ MessageId& Lanes::tail(ActorId receiver, bool urgent) {
 
 void Lanes::put(MessageId id, bool urgent) {
   if (order_ == Order::bag) {
-    account_.add_pending(id);
+    account_.ledger.add_pending(id);
     return;
   }
   Message& message = account_.message(id);
-  MessageId& last = tail(message.receiver, urgent);
+  MessageId& last = tail(account_.receiver(id), urgent);
   if (order_ == Order::mailbox) message.multicast = multicast_;
   const bool beside = message.multicast && message.multicast != id;
   message.previous = beside ? account_.message(message.multicast).previous : last;
   if (!message.previous || is_passed(message.previous)) {
-    account_.add_pending(id);
+    account_.ledger.add_pending(id);
   } else if (!beside) {
     account_.message(message.previous).next = id;
   }
@@ -59,28 +59,29 @@ void Lanes::end_multicast() {
   multicast_ = MessageId();
 }
 
-std::span<const Message> Lanes::place_of(MessageId id) const {
-  const std::vector<Message>& messages = account_.messages;
-  const MessageId first = messages[id.index()].multicast;
-  if (!first) return {&messages[id.index()], 1};
-  const auto begin = messages.begin() + static_cast<std::ptrdiff_t>(first.index());
-  return {begin, std::ranges::find_if(begin, messages.end(), [first](const Message& message) {
-            return message.multicast != first;
-          })};
+Lanes::Place Lanes::place_of(MessageId id) const {
+  const MessageId first = account_.message(id).multicast;
+  if (!first) return {id.index(), id.index() + 1};
+  std::size_t end = first.index();
+  while (end < account_.messages.size() && account_.messages[end].multicast == first) ++end;
+  return {first.index(), end};
 }
 
 bool Lanes::is_passed(MessageId id) const {
-  return std::ranges::all_of(place_of(id), [](const Message& message) {
-    return message.delivered_by != 0 || message.delivery == Delivery::none;
-  });
+  const Place place = place_of(id);
+  for (std::size_t i = place.begin; i < place.end; ++i) {
+    const bool sent = account_.messages[i].delivery != Delivery::none;
+    if (sent && account_.delivered_by(MessageId(i)) == 0) return false;
+  }
+  return true;
 }
 
 void Lanes::open_behind(MessageId id) {
-  const MessageId next = place_of(id).back().next;
+  const MessageId next = account_.messages[place_of(id).end - 1].next;
   if (!next || !is_passed(id)) return;
-  for (std::size_t i = 0; i < place_of(next).size(); ++i) {
-    const MessageId waiting(next.index() + i);
-    if (account_.message(waiting).delivery != Delivery::none) account_.add_pending(waiting);
+  const Place place = place_of(next);
+  for (std::size_t i = place.begin; i < place.end; ++i) {
+    if (account_.messages[i].delivery != Delivery::none) account_.ledger.add_pending(MessageId(i));
   }
 }
 

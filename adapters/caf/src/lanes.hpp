@@ -11,8 +11,8 @@
 // members of a group have no order.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <span>
 #include <unordered_map>
 
 #include "account.hpp"
@@ -28,8 +28,13 @@ class Lanes {
   void put(MessageId id, bool urgent);
   /// Lets what waits for the delivered message arrive, unless it waits for others as well.
   void open_behind(MessageId id);
+  /// The numbers of messages from one on, up to another.
+  struct Place {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+  };
   /// Returns what stands at the same place of a lane: one message, or all of a multicast.
-  std::span<const Message> place_of(MessageId id) const;
+  Place place_of(MessageId id) const;
 
   /// Takes the messages from now on for sent at once.
   void begin_multicast() { multicast_ = MessageId(account_.messages.size()); }

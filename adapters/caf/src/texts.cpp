@@ -26,8 +26,8 @@ std::string Texts::actor_name(ActorId id) const {
 
 std::string Texts::sender_name(MessageId id) const {
   const Message& message = account_.message(id);
-  if (message.delivery == Delivery::unreachable) return actor_name(message.receiver);
-  return message.delayed ? "clock" : actor_name(message.sender);
+  if (message.delivery == Delivery::unreachable) return actor_name(account_.receiver(id));
+  return message.delayed ? "clock" : actor_name(account_.ledger.message(id).sender);
 }
 
 std::string Texts::message_text(MessageId id) const {
@@ -39,7 +39,7 @@ std::string Texts::message_text(MessageId id) const {
       return "timeout";
     case Delivery::until:
     case Delivery::unreachable:
-      if (message.delivered_by == 0 && !world_.can_wake(message)) return "";  // on nobody's way
+      if (account_.delivered_by(id) == 0 && !world_.can_wake(id)) return "";  // on nobody's way
       if (message.delivery == Delivery::unreachable) return "unreachable";
       return message.key == running_part ? "all others ended" : "goes on";
     case Delivery::none:
@@ -113,13 +113,18 @@ std::string Texts::outstanding_requests(ActorId asker, std::vector<ActorId>& wai
     }
   }
   std::erase_if(open, [&](const auto& request) {
-    return std::ranges::any_of(account_.messages, [&](const Message& message) {
-      return message.response_id == request.first && message.receiver == asker && !message.delayed;
-    });
+    for (std::size_t i = 0; i < account_.messages.size(); ++i) {
+      const Message& message = account_.messages[i];
+      if (message.response_id == request.first && !message.delayed &&
+          account_.receiver(MessageId(i)) == asker) {
+        return true;
+      }
+    }
+    return false;
   });
   std::string text;
   for (const auto& [number, id] : open) {
-    const ActorId asked = account_.message(id).receiver;
+    const ActorId asked = account_.receiver(id);
     text += (text.empty() ? "" : " and ") + ("the response of " + actor_name(asked)) + " to " +
             message_text(id);
     waits_on.push_back(asked);
@@ -130,7 +135,7 @@ std::string Texts::outstanding_requests(ActorId asker, std::vector<ActorId>& wai
 /// Lists the actors that main waits for where it waits for all to end.
 std::string Texts::left_actors() const {
   std::string left;
-  for (std::size_t i = 1; i < account_.actor_count; ++i) {
+  for (std::size_t i = 1; i < account_.actor_count(); ++i) {
     const Actor& other = account_.actors[i];
     if (other.ended || other.kind == Kind::scoped || other.kind == Kind::other) continue;
     left += (left.empty() ? "" : ", ") + actor_name(ActorId(i));

@@ -28,13 +28,14 @@ World::~World() {
   // The body may own an actor system, which sends and waits when it ends.
   Entered entered(*this);
   started_ = true;
-  begin_step({});
+  effects_.begin();
   add_actor(nullptr, Kind::main, "main");
   run_on_fiber(ActorId(0), [this] {
     body_ = nullptr;
     actor(ActorId(0)).ended = true;
   });
   settle();
+  account_.ledger.end_setup();
   std::vector<MessageId> next;
   for (std::size_t i = 0; i < last_steps_max && !actor(ActorId(0)).ended; ++i) {
     next.clear();
@@ -47,11 +48,7 @@ World::~World() {
 
 const StepReport& World::start() {
   if (host::is_instrumented() && !warm_) warm_up();
-  start_execution();
-  report_ = {};
-  report_.receivers = account_.sent_to;
-  report_.created_count = static_cast<std::uint32_t>(account_.actor_count);
-  return report_;
+  return start_execution();
 }
 
 /// Runs one execution to have behind us what a program does only once in a process, such as the
@@ -73,7 +70,7 @@ void World::warm_up() {
   }
 }
 
-void World::start_execution() {
+const StepReport& World::start_execution() {
   teardown();
   Entered entered(*this);
   started_ = true;
@@ -81,7 +78,7 @@ void World::start_execution() {
   alarms_.start();
   random_ = 1;
   host::restart_rand();
-  begin_step({});
+  effects_.begin();
   log_.start();
   add_actor(nullptr, Kind::main, "main");
   account_.context = ActorId(0);
@@ -93,23 +90,31 @@ void World::start_execution() {
     }
   });
   settle();
-  account_.first_actors = account_.actor_count;
-  if (!crashed()) ends_.note_changes(effects_);
+  account_.first_actors = account_.actor_count();
+  if (!crashed()) {
+    ends_.note_changes(effects_);
+    note_turns();
+  }
   finish_logging();
   if (effects_.failure() != nullptr) throw ProgramError(*effects_.failure());
+  return account_.ledger.end_setup();
 }
 
 void World::execute_again() {
-  const std::vector<Past> past = account_.past;
-  const std::vector<Choice> choices = account_.choices;
+  const detail::Ledger done = account_.ledger;
   // Texts are kept, as in a replay. Whoever asks may be looking at the report of the last step,
   // which stays what it is.
   const Backtrack wanted = std::exchange(options_.backtrack, Backtrack::replay);
   try {
     start();
-    for (const Past& step : past) {
-      execute(step.message, std::span(choices).subspan(step.choices_begin,
-                                                       step.choices_end - step.choices_begin));
+    std::vector<Choice> choices;
+    for (detail::StepNumber number = 1; number <= done.step_count(); ++number) {
+      const detail::Ledger::Step& step = done.step(number);
+      choices.clear();
+      for (std::uint32_t i = step.before.choices; i < step.after.choices; ++i) {
+        choices.push_back(done.choice(i));
+      }
+      execute(step.message, choices);
     }
   } catch (const ProgramError&) {
     // It failed at its start, and no message was delivered.
@@ -134,7 +139,7 @@ void World::take_down() {
   later_.clear();
   // Main goes last: it may own the actor system that all the others live in.
   tasks_.take_down(ActorId(0));
-  for (std::size_t i = 0; i < account_.actor_count; ++i) {
+  for (std::size_t i = 0; i < account_.actor_count(); ++i) {
     Actor& left = account_.actors[i];
     for (void* element : left.stash) backend::destroy(element);
     left.stash.clear();
@@ -149,7 +154,7 @@ void World::take_down() {
   }
   tasks_.take_down();
   if (!crashed()) {
-    for (std::size_t i = 0; i < account_.actor_count; ++i) {
+    for (std::size_t i = 0; i < account_.actor_count(); ++i) {
       if (account_.actors[i].handle != nullptr) backend::release_weakly(account_.actors[i].handle);
     }
   }

@@ -43,7 +43,7 @@ class World final : public host::Guest, public Program, public Standing {
 
   // The contract.
   const StepReport& start() override;
-  std::span<const MessageId> pending() const override { return account_.pending; }
+  std::span<const MessageId> pending() const override { return account_.ledger.pending(); }
   void enabled(std::vector<MessageId>& out) override;
   const StepReport& execute(MessageId message, std::span<const Choice> choices) override;
   MessageId executing() const override { return account_.executing; }
@@ -115,10 +115,17 @@ class World final : public host::Guest, public Program, public Standing {
 
   /// Suspends the caller until a message is in the mailbox; false if the time came first.
   bool wait_for_message(void* handle, std::optional<std::int64_t> timeout_ns);
-  /// Suspends the caller until `ready` holds, which depends on a shared resource; with `quiet`
-  /// until nothing else can happen as well.
-  void wait_until(std::function<bool()> ready, std::uint32_t part, std::string what,
-                  bool quiet = false);
+  /// What a caller waits for.
+  struct Condition {
+    std::function<bool()> holds;
+    std::uint32_t part = 0;  ///< of the program, on which it depends
+    std::string text;
+    bool quiet = false;              ///< and that nothing else can happen
+    const void* registry = nullptr;  ///< in which so many actors are to run
+    std::ptrdiff_t running = 0;
+  };
+  /// Suspends the caller until a condition holds.
+  void wait_until(Condition condition);
   /// Drops what is on its way to the actors for which `belongs` holds: their system ends.
   void drop_messages(const std::function<bool(void*)>& belongs);
 
@@ -142,7 +149,7 @@ class World final : public host::Guest, public Program, public Standing {
     if (!tearing_down()) touch_shared(outside_part, access);
   }
   void wait_for_outside(std::function<bool()> ready) override {
-    wait_until(std::move(ready), outside_part, "something from outside the program");
+    wait_until({std::move(ready), outside_part, "something from outside the program"});
   }
 
   // What an instrumented program tells.
@@ -171,7 +178,7 @@ class World final : public host::Guest, public Program, public Standing {
 
   // What the texts need.
   /// Tells whether what a guarded message waits for is there.
-  bool can_wake(const Message& message) const;
+  bool can_wake(MessageId id) const;
   /// Executes the steps so far once more and keeps the texts of messages.
   void execute_again();
 
@@ -190,25 +197,30 @@ class World final : public host::Guest, public Program, public Standing {
   void run(Task& task);
   void run_on_fiber(ActorId context, std::function<void()> body);
   void settle();
-  void begin_step(std::span<const Choice> choices);
   void deliver(MessageId id);
   void handle_event(ActorId receiver, void* handle, void* element);
   void deliver_by_field(ActorId receiver, void* handle, void* element);
   void retry_stash(ActorId receiver, void* handle);
   void finish_logging();
-  const StepReport& report(MessageId id, bool ended_before);
+  const StepReport& report(bool ended_before);
 
   bool nothing_pending() const;
-  void note_openings();
+  std::ptrdiff_t running_beside_account(const void* registry) const;
+  void note_turns();
   bool may_decide(EventId event, MessageId id) const;
   bool is_possible_after(MessageId id, std::span<const EventId> history,
                          std::vector<EventId>& deciders) const;
+  std::ptrdiff_t excess_after(const Message& message, std::span<const EventId> history) const;
+  std::uint32_t last_decider(MessageId id, std::span<const EventId> history) const;
+  bool is_open_after(MessageId id, std::span<const EventId> history) const;
+  void append_what_closes(MessageId id, std::span<const EventId> history,
+                          std::vector<EventId>& out) const;
   void append_what_puts_on_its_way(MessageId id, std::vector<EventId>& out) const;
   bool is_on_its_way(MessageId id, std::span<const EventId> history) const;
-  ResourceAccess certain_access(const Message& message, std::span<const EventId> history) const;
+  ResourceAccess certain_access(MessageId id, std::span<const EventId> history) const;
 
   void warm_up();
-  void start_execution();
+  const StepReport& start_execution();
   void teardown();
   void take_down();
   void forget();
@@ -235,9 +247,7 @@ class World final : public host::Guest, public Program, public Standing {
   std::uint64_t random_ = 1;
   std::size_t systems_ = 0;
   std::uint64_t groups_ = 0;
-  std::size_t choices_before_ = 0;
   std::vector<EventId> history_;  ///< that a question is about
-  StepReport report_;
   bool started_ = false;
   bool warm_ = false;
   bool left_ = false;  ///< exit() was called

@@ -81,8 +81,8 @@ void World::send_delayed(std::int64_t due_ns, void* handle, void* element, std::
 
 void World::cancel(const void* handle, std::uint64_t key) {
   if (tearing_down()) return;
-  for (std::size_t i = account_.pending.size(); i-- > 0;) {
-    const MessageId id = account_.pending[i];
+  for (std::size_t i = account_.ledger.pending().size(); i-- > 0;) {
+    const MessageId id = account_.ledger.pending()[i];
     const Message& message = account_.message(id);
     if (!message.delayed || message.handle != handle || message.key == 0) continue;
     if (key != 0 && message.key != key) continue;
@@ -127,7 +127,7 @@ void World::drop_messages(const std::function<bool(void*)>& belongs) {
     const auto message = [this, i]() -> Message& { return account_.messages[i]; };
     const bool on_its_way = message().element != nullptr || message().handle != nullptr ||
                             message().delivery == Delivery::unreachable;
-    if (!on_its_way || !belongs(actor(message().receiver).handle)) continue;
+    if (!on_its_way || !belongs(actor(account_.receiver(MessageId(i))).handle)) continue;
     if (!tearing_down()) {  // otherwise the account of the execution stays what it is
       account_.remove_pending(MessageId(i));
       message().cancelled = true;
@@ -211,8 +211,13 @@ void World::fail(FailureKind kind, std::string text) {
 
 std::uint32_t World::choose(std::uint32_t count) {
   if (count <= 1 || tearing_down()) return 0;
-  account_.choices.push_back(effects_.choose(count));
-  return account_.choices.back().value;
+  Choice choice{0, count};
+  const bool in_setup = account_.ledger.in_setup();
+  if (const std::optional<Choice> given = in_setup ? std::nullopt : account_.ledger.given()) {
+    choice.value = std::min(given->value, count - 1);
+  }
+  account_.ledger.choose(choice);
+  return choice.value;
 }
 
 std::string World::name_of(const void* handle) const {

@@ -1,32 +1,45 @@
 // The messages on their way: which can be delivered, and what decides about that.
 #include <algorithm>
 
+#include "backend.hpp"
 #include "world.hpp"
 
 namespace harrier::caf {
 
 bool World::nothing_pending() const {
-  return std::ranges::all_of(account_.pending, [this](MessageId id) {
-    const Message& message = account_.message(id);
-    return message.delivery == Delivery::unreachable && !can_wake(message);
+  return std::ranges::all_of(account_.ledger.pending(), [this](MessageId id) {
+    return account_.message(id).delivery == Delivery::unreachable && !can_wake(id);
   });
 }
 
-/// Takes note of the waits that can go on since the running step.
-void World::note_openings() {
-  for (const MessageId id : account_.pending) {
+/// Counts the actors of a registry that are not in the account, as an earlier execution may have
+/// left them.
+std::ptrdiff_t World::running_beside_account(const void* registry) const {
+  auto count = static_cast<std::ptrdiff_t>(backend::running_in(registry));
+  for (std::size_t i = 0; i < account_.actor_count(); ++i) {
+    const Actor& known = account_.actors[i];
+    if (known.registry == registry && !known.ended) --count;
+  }
+  return count;
+}
+
+/// Takes note of the waits that can go on since the running step, and of those that no longer can.
+void World::note_turns() {
+  for (const MessageId id : account_.ledger.pending()) {
     Message& message = account_.message(id);
     if (message.delivery != Delivery::until || message.quiet) continue;
-    if (!can_wake(message)) {
-      message.open_since = 0;
-    } else if (message.open_since == 0) {
-      message.open_since = account_.event() + 1;
+    if (message.registry != nullptr && account_.sent_by(id) == account_.event()) {
+      message.running -= running_beside_account(message.registry);
     }
+    if (can_wake(id) == message.open) continue;
+    message.open = !message.open;
+    account_.turns.push_back({id, account_.event(), message.open});
   }
 }
 
-bool World::can_wake(const Message& message) const {
-  if (message.delivery == Delivery::unreachable) return ends_.is_due(message.receiver);
+bool World::can_wake(MessageId id) const {
+  const Message& message = account_.message(id);
+  if (message.delivery == Delivery::unreachable) return ends_.is_due(account_.receiver(id));
   return message.task == nullptr || message.task->ready();
 }
 
@@ -36,13 +49,13 @@ void World::enabled(std::vector<MessageId>& out) {
   const std::size_t before = out.size();
   std::optional<std::int64_t> earliest;
   MessageId last;
-  for (const MessageId id : account_.pending) {
+  for (const MessageId id : account_.ledger.pending()) {
     const Message& message = account_.message(id);
     if (message.is_timer) {
       earliest = std::min(earliest.value_or(message.due_ns), message.due_ns);
     } else if (message.quiet) {
-      if (can_wake(message)) last = id;
-    } else if (!message.is_guarded() || can_wake(message)) {
+      if (can_wake(id)) last = id;
+    } else if (!message.is_guarded() || can_wake(id)) {
       out.push_back(id);
     }
   }
@@ -54,7 +67,7 @@ void World::enabled(std::vector<MessageId>& out) {
                                         out.end());
     out.resize(before);
     auto next = others.begin();
-    for (const MessageId id : account_.pending) {
+    for (const MessageId id : account_.ledger.pending()) {
       const Message& message = account_.message(id);
       const bool other = next != others.end() && *next == id;
       if (other) ++next;
@@ -67,8 +80,9 @@ Hold World::hold(MessageId id) {
   Entered entered(*this);
   const Message& message = account_.message(id);
   if (crashed()) return Hold::ended;
-  if (std::ranges::find(account_.pending, id) == account_.pending.end()) return Hold::order;
-  if (message.is_guarded() && !can_wake(message)) return Hold::guard;
+  const std::span<const MessageId> pending = account_.ledger.pending();
+  if (std::ranges::find(pending, id) == pending.end()) return Hold::order;
+  if (message.is_guarded() && !can_wake(id)) return Hold::guard;
   if (!message.is_timer && !message.quiet) return Hold::none;
   std::vector<MessageId> now;
   enabled(now);
@@ -79,19 +93,20 @@ Hold World::hold(MessageId id) {
 bool World::may_decide(EventId event, MessageId id) const {
   const Message& message = account_.message(id);
   const Past& past = account_.past[event.index()];
+  const detail::Ledger::Step& step = account_.ledger.step(account_.ledger.number(event.index()));
   if (message.quiet || past.ends_all) return true;
   if (message.delivery == Delivery::unreachable) {
-    const Actor& receiver = actor(message.receiver);
-    const auto by = static_cast<std::uint32_t>(event.index() + 1);
+    const Actor& receiver = actor(account_.receiver(id));
+    const std::uint32_t by = account_.ledger.number(event.index());
     // A message to the actor holds a handle, so its delivery decides, whatever it sends.
-    return account_.message(past.message).receiver == message.receiver ||
+    return step.actor == account_.receiver(id) ||
            std::ranges::find(receiver.handle_changes, by, &HandleChange::event) !=
                receiver.handle_changes.end();
   }
   if (message.delivery == Delivery::until) return (past.shared >> message.key & 1U) != 0;
   if (!message.is_timer) return false;
   // Timers of one moment have no order; before any other step a timer cannot fire.
-  const Message& earlier = account_.message(past.message);
+  const Message& earlier = account_.message(step.message);
   if (earlier.is_timer) return earlier.due_ns != message.due_ns;
   return how_.timers == Timers::quiescent;
 }
@@ -99,13 +114,15 @@ bool World::may_decide(EventId event, MessageId id) const {
 void World::further_causes(MessageId id, std::vector<EventId>& out) const {
   const Message& message = account_.message(id);
   if (message.delivery == Delivery::unreachable) {
-    for (const std::uint32_t by : actor(message.receiver).end_causes) {
+    for (const std::uint32_t by : actor(account_.receiver(id)).end_causes) {
       if (by != 0) out.push_back(event_id(by));
     }
   }
   if (!message.previous) return;
-  for (const Message& before : lanes_.place_of(message.previous)) {
-    if (before.delivered_by != 0) out.push_back(event_id(before.delivered_by));
+  const Lanes::Place place = lanes_.place_of(message.previous);
+  for (std::size_t i = place.begin; i < place.end; ++i) {
+    const std::uint32_t by = account_.delivered_by(MessageId(i));
+    if (by != 0) out.push_back(event_id(by));
   }
 }
 

@@ -6,44 +6,32 @@
 
 namespace harrier::caf {
 
-void World::begin_step(std::span<const Choice> choices) {
-  effects_.begin(choices);
-  account_.first_sent = MessageId(account_.messages.size());
-  report_ = {};
-  report_.first_sent = account_.first_sent;
-  report_.first_created = ActorId(account_.actor_count);
-  choices_before_ = account_.choices.size();
-}
-
 const StepReport& World::execute(MessageId id, std::span<const Choice> choices) {
   Entered entered(*this);
-  const bool ended_before = actor(account_.message(id).receiver).ended;
+  const bool ended_before = actor(account_.receiver(id)).ended;
   texts_.note_delivery(id);
   // The choices may lie in what a re-execution of this program overwrites.
   const std::vector<Choice> script(choices.begin(), choices.end());
-  begin_step(script);
-
-  account_.past.emplace_back().message = id;
-  Message& message = account_.message(id);
-  message.delivered_by = account_.event();
-  account_.remove_pending(id);
+  effects_.begin();
+  account_.ledger.begin(id, script);
+  account_.past.emplace_back();
   lanes_.open_behind(id);
   account_.executing = id;
+  const Message& message = account_.message(id);
   log_.begin_event(message);
   const bool last_resort = alarms_.is_last_resort(message);
   touch_shared(quiet_part, last_resort ? Access::write : Access::update);
   alarms_.reach(message);
-  account_.context = message.receiver;
+  account_.context = account_.receiver(id);
   deliver(id);
   settle();
   if (!crashed()) ends_.note_changes(effects_);
   finish_logging();
   account_.executing = MessageId();
-  effects_.end();
   if (host::take_foreign_thread()) {
     fail(FailureKind::misuse, "a thread that Harrier does not control sent a message to an actor");
   }
-  return report(id, ended_before);
+  return report(ended_before);
 }
 
 /// Takes the account of an instrumented program's step.
@@ -58,43 +46,37 @@ void World::finish_logging() {
            (shared->first_wrote ? " wrote" : " read") + ", and no message orders the two");
 }
 
-const StepReport& World::report(MessageId id, bool ended_before) {
+const StepReport& World::report(bool ended_before) {
   Past& event = account_.past.back();
   if (crashed()) {
     // A process that has crashed does nothing any more, so that depends on every other step.
     touch_shared(quiet_part, Access::write);
     event.ends_all = true;
   }
-  event.choices_begin = static_cast<std::uint32_t>(choices_before_);
-  event.choices_end = static_cast<std::uint32_t>(account_.choices.size());
   for (const ResourceAccess& touched : effects_.resources()) {
     if (touched.resource.owner() == Owner::program() && touched.resource.part() < 32) {
       event.shared |= 1U << touched.resource.part();
     }
   }
-  if (!crashed()) note_openings();
-  report_.message = id;
-  report_.actor = account_.message(id).receiver;
-  report_.receivers = std::span(account_.sent_to).subspan(report_.first_sent.index());
-  report_.created_count =
-      static_cast<std::uint32_t>(account_.actor_count - report_.first_created.index());
-  report_.ended = !ended_before && actor(report_.actor).ended;
-  report_.resources = effects_.resources();
-  report_.choices = std::span(account_.choices).subspan(choices_before_);
-  report_.failure = effects_.failure();
-  return report_;
+  if (!crashed()) note_turns();
+  StepReport& report = account_.ledger.end();
+  report.ended = !ended_before && actor(report.actor).ended;
+  report.resources = effects_.resources();
+  report.failure = effects_.failure();
+  return report;
 }
 
 void World::deliver(MessageId id) {
   Message message = account_.message(id);
   account_.message(id).element = nullptr;
   account_.message(id).handle = nullptr;
-  const Resource whole = Resource::of(message.receiver, Resource::whole);
+  const ActorId receiver = account_.receiver(id);
+  const Resource whole = Resource::of(receiver, Resource::whole);
   if (message.delivery == Delivery::unreachable) {
     touch(whole, Access::write);
-    touch(Resource::of(message.receiver, Resource::control), Access::write);
-    touch(Resource::of(message.receiver, handles_part), Access::read);
-    run_on_fiber(message.receiver, [&message] { backend::release(message.handle); });
+    touch(Resource::of(receiver, Resource::control), Access::write);
+    touch(Resource::of(receiver, handles_part), Access::read);
+    run_on_fiber(receiver, [&message] { backend::release(message.handle); });
     return;
   }
   if (message.delivery != Delivery::message) {
@@ -108,19 +90,19 @@ void World::deliver(MessageId id) {
     run(*message.task);
     return;
   }
-  const Kind kind = actor(message.receiver).kind;
+  const Kind kind = actor(receiver).kind;
   if (message.cancelled) {
     touch(whole, Access::write);
-    run_on_fiber(message.receiver, [&message] {
+    run_on_fiber(receiver, [&message] {
       backend::destroy(message.element);
       backend::release(message.handle);
     });
     return;
   }
-  if (actor(message.receiver).ended) {
+  if (actor(receiver).ended) {
     touch(whole, Access::read);
-    touch(Resource::of(message.receiver, Resource::control), Access::read);
-    run_on_fiber(message.receiver, [&message] {
+    touch(Resource::of(receiver, Resource::control), Access::read);
+    run_on_fiber(receiver, [&message] {
       if (message.handle == nullptr) return backend::destroy(message.element);
       backend::reject(message.handle, message.element);
       backend::release(message.handle);
@@ -128,38 +110,38 @@ void World::deliver(MessageId id) {
     return;
   }
   if (message.handle == nullptr) {
-    message.handle = actor(message.receiver).handle;
+    message.handle = actor(receiver).handle;
     backend::retain(message.handle);
   }
   if (!by_field() || kind != Kind::event) touch(whole, Access::write);
   switch (kind) {
     case Kind::event:
       if (by_field()) {
-        deliver_by_field(message.receiver, message.handle, message.element);
+        deliver_by_field(receiver, message.handle, message.element);
         return;
       }
-      if (actor(message.receiver).busy) {
-        actor(message.receiver).stash.push_back(message.element);
+      if (actor(receiver).busy) {
+        actor(receiver).stash.push_back(message.element);
         backend::release(message.handle);
         return;
       }
-      run_on_fiber(message.receiver,
-                   [this, receiver = message.receiver, handle = message.handle,
-                    element = message.element] { handle_event(receiver, handle, element); });
+      run_on_fiber(receiver, [this, receiver, handle = message.handle, element = message.element] {
+        handle_event(receiver, handle, element);
+      });
       return;
     case Kind::blocking:
     case Kind::scoped: {
       backend::push(message.handle, message.element);
-      if (Task* waiting = actor(message.receiver).waiting) {
+      if (Task* waiting = actor(receiver).waiting) {
         touch(Resource::of(waiting->context, Resource::whole), Access::write);
         run(*waiting);
       }
-      run_on_fiber(message.receiver, [&message] { backend::release(message.handle); });
+      run_on_fiber(receiver, [&message] { backend::release(message.handle); });
       return;
     }
     case Kind::main:
     case Kind::other:
-      run_on_fiber(message.receiver, [&message] {
+      run_on_fiber(receiver, [&message] {
         backend::forward(message.handle, message.element);
         backend::release(message.handle);
       });

@@ -82,22 +82,23 @@ bool World::wait_for_message(void* handle, std::optional<std::int64_t> timeout_n
   return !task.timed_out;
 }
 
-void World::wait_until(std::function<bool()> ready, std::uint32_t part, std::string what,
-                       bool quiet) {
+void World::wait_until(Condition condition) {
   if (!on_fiber()) return;
   if (tearing_down()) return tasks_.wait_in_vain();
-  touch_shared(part, Access::read);
-  if (ready() && (!quiet || (nothing_pending() && later_.empty()))) return;
+  touch_shared(condition.part, Access::read);
+  if (condition.holds() && (!condition.quiet || (nothing_pending() && later_.empty()))) return;
   Task& task = *tasks_.current();
-  task.ready = std::move(ready);
-  task.what = std::move(what);
+  task.ready = std::move(condition.holds);
+  task.what = std::move(condition.text);
   const MessageId id(account_.messages.size());
   Message& message = account_.add_message(task.context);
   message.delivery = Delivery::until;
   message.task = &task;
-  message.key = part;
-  message.quiet = quiet;
-  account_.add_pending(id);
+  message.key = condition.part;
+  message.quiet = condition.quiet;
+  message.registry = condition.registry;
+  message.running = condition.running;
+  account_.ledger.add_pending(id);
   do {
     task.fiber->suspend();
     // The caller may be a destructor, through which nothing can be thrown.

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/mix.hpp"
+
 namespace harrier::mpi {
 
 namespace {
@@ -79,10 +81,8 @@ SignatureFit compare(const TypedCount& sent, const TypedCount& received) {
 }
 
 std::uint64_t signature_hash(const TypedCount& values) {
-  // FNV-1a over runs that are as long as possible, so that every way to say a signature has one
-  // hash.
-  std::uint64_t hash = 0xcbf29ce484222325U;
-  const auto mix = [&](std::uint64_t word) { hash = (hash ^ word) * 0x100000001b3U; };
+  // Over runs that are as long as possible, so that every way to say a signature has one hash.
+  std::uint64_t hash = 0;
   Cursor cursor(values);
   while (!cursor.at_end()) {
     const BasicId basic = cursor.basic();
@@ -91,8 +91,7 @@ std::uint64_t signature_hash(const TypedCount& values) {
       count += cursor.left();
       cursor.advance(cursor.left());
     }
-    mix(basic);
-    mix(count);
+    hash = mix(mix(hash, basic), count);
   }
   return hash;
 }

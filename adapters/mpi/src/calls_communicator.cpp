@@ -21,7 +21,7 @@ MPI_Comm hold(const Call& call, std::uint32_t number) {
 /// every order.
 std::uint64_t key_of(const Call& call, const Condition& entry, std::int64_t color) {
   const std::uint64_t parent = call.world().posts().communicators[entry.owner].key;
-  return host::mixed(host::mixed(parent, entry.index + 1), static_cast<std::uint64_t>(color));
+  return mix(mix(parent, entry.index + 1), static_cast<std::uint64_t>(color));
 }
 
 std::uint32_t make(const Call& call, const Condition& entry, std::int64_t color,
@@ -127,9 +127,9 @@ MPI_Comm create_among(const Call& call, MPI_Comm comm, MPI_Group group, int tag)
   const std::vector<std::uint32_t> members = members_of(call, group);
   if (std::ranges::find(members, call.rank()) == members.end()) return MPI_COMM_NULL;
   require_members(call, parent, call.communicator(parent).members, members);
-  std::uint64_t key = host::mixed(call.communicator(parent).key, meeting_key);
-  key = host::mixed(key, static_cast<std::uint32_t>(tag));
-  for (const std::uint32_t member : members) key = host::mixed(key, member + 1);
+  std::uint64_t key = mix(call.communicator(parent).key, meeting_key);
+  key = mix(key, static_cast<std::uint32_t>(tag));
+  for (const std::uint32_t member : members) key = mix(key, member + 1);
   const std::uint32_t meeting = call.world().communicator(key, members, call.site());
   const std::uint32_t number = make(call, synchronise(call, meeting), 0, members);
   inherit_handler(call, parent, number);

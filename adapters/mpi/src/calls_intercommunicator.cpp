@@ -5,14 +5,14 @@
 
 #include "arguments.hpp"
 #include "attribute_calls.hpp"
+#include "base/mix.hpp"
 #include "collectives.hpp"
-#include "host/mixed.hpp"
 
 using namespace harrier::mpi;
 
 namespace {
 
-using harrier::host::mixed;
+using harrier::mix;
 
 // Distinguish the communicators of leaders, and what is merged, from those that programs make.
 constexpr std::uint64_t leaders_key = 0x6c656164657273;
@@ -32,7 +32,7 @@ Members exchange_groups(const Call& call, const Members& own, const Peer& peer) 
   const std::uint32_t other = call.rank_of(number, peer.rank);
   const Communicator& between = call.communicator(number);
   const std::uint64_t key =
-      mixed(mixed(between.key, leaders_key), static_cast<std::uint32_t>(peer.tag));
+      mix(mix(between.key, leaders_key), static_cast<std::uint32_t>(peer.tag));
   const Members all = between.members;
   const std::uint32_t hidden = world.communicator(key, all, call.site());
   Send send;
@@ -63,9 +63,9 @@ std::uint32_t join(const Call& call, const Members& own, const Members& theirs) 
   const Members& second = own_first ? theirs : own;
   Members all = first;
   all.insert(all.end(), second.begin(), second.end());
-  std::uint64_t key = mixed(leaders_key, first.size());
-  for (const std::uint32_t member : all) key = mixed(key, member);
-  key = mixed(key, ++call.state().intercommunicators[key]);
+  std::uint64_t key = mix(leaders_key, first.size());
+  for (const std::uint32_t member : all) key = mix(key, member);
+  key = mix(key, ++call.state().intercommunicators[key]);
   const std::uint32_t number = call.world().communicator(key, all, call.site());
   call.world().set_groups(number, static_cast<std::uint32_t>(first.size()));
   return number;
@@ -105,7 +105,7 @@ int MPI_Intercomm_create(MPI_Comm local, int local_leader, MPI_Comm peer, int re
     if (call.world().is_strict()) {
       // It is collective over both groups, so it may wait for everybody.
       const Members all = call.communicator(made).members;
-      const std::uint64_t key = mixed(call.communicator(made).key, leaders_key);
+      const std::uint64_t key = mix(call.communicator(made).key, leaders_key);
       synchronise(call, call.world().communicator(key, all, call.site()), {});
     }
     inherit_handler(call, number, made);
@@ -132,7 +132,7 @@ int MPI_Intercomm_merge(MPI_Comm comm, int high, MPI_Comm* out) {
     if (is_high(0) && !is_high(from.first_size))
       std::ranges::rotate(all, all.begin() + from.first_size);
     const std::uint64_t key =
-        mixed(mixed(from.key, entered.index + 1), static_cast<std::uint64_t>(merged_color));
+        mix(mix(from.key, entered.index + 1), static_cast<std::uint64_t>(merged_color));
     const std::uint32_t made = call.world().communicator(key, all, call.site());
     inherit_handler(call, number, made);
     *out = hold(call, made);

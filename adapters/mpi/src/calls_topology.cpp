@@ -5,8 +5,8 @@
 
 #include "arguments.hpp"
 #include "attribute_calls.hpp"
+#include "base/mix.hpp"
 #include "collectives.hpp"
-#include "host/mixed.hpp"
 #include "mpi/data/topology.hpp"
 
 using namespace harrier::mpi;
@@ -52,9 +52,8 @@ MPI_Comm make_communicator(const Call& call, MPI_Comm comm, std::int64_t color, 
   std::vector<std::uint32_t> members;
   for (std::size_t i = 0; i < from.members.size(); ++i)
     if (from.entries[i][entry.index].color == color) members.push_back(from.members[i]);
-  using harrier::host::mixed;
-  const std::uint64_t key =
-      mixed(mixed(from.key, entry.index + 1), static_cast<std::uint64_t>(color));
+  using harrier::mix;
+  const std::uint64_t key = mix(mix(from.key, entry.index + 1), static_cast<std::uint64_t>(color));
   const std::uint32_t number = call.world().communicator(key, members, call.site());
   CommunicatorData& data = call.state().objects.communicators[number];
   data.topology = std::move(topology);
@@ -132,7 +131,7 @@ MPI_Comm make_of_all(const Call& call, MPI_Comm comm, std::vector<std::uint32_t>
   const Communicator& from = call.world().posts().communicators[parent];
   Topology made = topology(from, entry.index);
   const std::vector<std::uint32_t> members = from.members;
-  const std::uint64_t key = harrier::host::mixed(from.key, entry.index + 1);
+  const std::uint64_t key = harrier::mix(from.key, entry.index + 1);
   const std::uint32_t number = call.world().communicator(key, members, call.site());
   CommunicatorData& data = call.state().objects.communicators[number];
   data.topology = std::move(made);

@@ -4,8 +4,8 @@
 
 #include "arguments.hpp"
 #include "attribute_calls.hpp"
+#include "base/mix.hpp"
 #include "collectives.hpp"
-#include "host/mixed.hpp"
 #include "windows.hpp"
 
 using namespace harrier::mpi;
@@ -58,8 +58,7 @@ MPI_Win make_window(const Call& call, MPI_Comm comm, int flavor, MPI_Info info, 
   const Communicator& of = call.world().posts().communicators[parent];
   const std::uint32_t self = call.member(parent);
   // The number of the collective that makes it names it in every order.
-  const std::uint64_t key =
-      harrier::host::mixed(harrier::host::mixed(of.key, window_key), of.entries[self].size());
+  const std::uint64_t key = harrier::mix(harrier::mix(of.key, window_key), of.entries[self].size());
   const std::vector<std::uint32_t> members = of.members;
   const std::uint32_t hidden = call.world().communicator(key, members, call.site());
   const std::uint32_t number = call.world().windows().find_or_make(key, hidden, members.size());

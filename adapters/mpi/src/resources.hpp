@@ -7,8 +7,8 @@
 
 #include <cstdint>
 
+#include "base/mix.hpp"
 #include "harrier/resource.hpp"
-#include "host/mixed.hpp"
 #include "posts.hpp"
 
 namespace harrier::mpi {
@@ -34,8 +34,7 @@ enum class Part : std::uint8_t {
 /// not be.
 inline Resource resource_of(std::uint32_t rank, Part part, std::uint64_t a = 0, std::uint64_t b = 0,
                             std::uint64_t c = 0) {
-  using host::mixed;
-  const std::uint64_t name = mixed(mixed(mixed(static_cast<std::uint64_t>(part) + 1, a), b), c);
+  const std::uint64_t name = mix(mix(mix(static_cast<std::uint64_t>(part) + 1, a), b), c);
   return Resource::of(ActorId(rank),
                       Resource::element_bit | static_cast<std::uint32_t>(name >> 33));
 }

@@ -84,7 +84,7 @@ const StepReport& World::start() {
   for (std::uint32_t rank = 0; rank < count; ++rank) members.push_back(rank);
   set_name(communicator(world_key, members, {}), "MPI_COMM_WORLD");
   for (std::uint32_t rank = 0; rank < count; ++rank) {
-    set_name(communicator(host::mixed(self_key, rank), {&rank, 1}, {}), "MPI_COMM_SELF");
+    set_name(communicator(mix(self_key, rank), {&rank, 1}, {}), "MPI_COMM_SELF");
   }
   Ranks::instance().start(count, options_.processes);
 
@@ -365,8 +365,7 @@ Condition World::post(const Send& send, const void* buffer) {
   posted.data.begin = posts_.bytes.size();
   pack(buffer, send.values, posts_.bytes);
   posted.data.size = posts_.bytes.size() - posted.data.begin;
-  std::uint32_t& last = last_like_[host::mixed(host::mixed(host::mixed(rank, send.dest), send.comm),
-                                               number_of(send.tag))];
+  std::uint32_t& last = last_like_[mix(mix(mix(rank, send.dest), send.comm), number_of(send.tag))];
   if (last != 0 && sends[last - 1].is_like(posted)) posted.previous = last;
   last = id.index + 1;
   board_.add_send(rank);

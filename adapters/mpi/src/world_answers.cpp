@@ -110,15 +110,14 @@ std::uint64_t World::learned(const BoardView& board, const Message& asked) const
   const Wait& wait = wait_of(asked);
   if (wait.acts) return 0;
   std::uint64_t done = 0;
-  for (const Condition& one : given_up(wait)) done = host::mixed(done, is_done(board, one) ? 1 : 0);
+  for (const Condition& one : given_up(wait)) done = mix(done, is_done(board, one) ? 1 : 0);
   if (asked.way == way_failure) return done;
   if (wait.is_probe()) {
     const SendId found = probed(board, wait, asked.way);
-    return host::mixed(done, found ? found.index + 1 : 0);
+    return mix(done, found ? found.index + 1 : 0);
   }
   if (wait.kind != Wait::Kind::some && wait.kind != Wait::Kind::test_some) return done;
-  for (const Condition& one : conditions(wait))
-    done = host::mixed(done, is_done(board, one) ? 1 : 0);
+  for (const Condition& one : conditions(wait)) done = mix(done, is_done(board, one) ? 1 : 0);
   return done;
 }
 

@@ -1,7 +1,7 @@
 // How collectives are told of: who has part in a step that leaves one, and what they brought along.
 #include <algorithm>
 
-#include "host/mixed.hpp"
+#include "base/mix.hpp"
 #include "mpi/data/copying.hpp"
 #include "texts.hpp"
 #include "world.hpp"
@@ -49,7 +49,7 @@ Meeting World::meeting(MessageId id) const {
   for (const Condition& entry : left_by(asked)) {
     meeting.text += left_text(entry, wait_of(asked).site);
     const Communicator& comm = posts_.communicators[entry.owner];
-    if (meeting.number == 0) meeting.number = host::mixed(comm.key, entry.index + 1);
+    if (meeting.number == 0) meeting.number = mix(comm.key, entry.index + 1);
     for_needed(entry, [&](std::uint32_t member) {
       const ActorId actor(comm.members[member]);
       if (std::ranges::find(meeting.actors, actor) == meeting.actors.end()) {
