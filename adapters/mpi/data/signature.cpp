@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "base/mix.hpp"
-
 namespace harrier::mpi {
 
 namespace {
@@ -78,22 +76,6 @@ SignatureFit compare(const TypedCount& sent, const TypedCount& received) {
   if (!from.at_end()) return {.fit = Fit::longer, .at = at};
   if (similar) return *similar;
   return {.fit = to.at_end() ? Fit::equal : Fit::shorter, .at = at};
-}
-
-std::uint64_t signature_hash(const TypedCount& values) {
-  // Over runs that are as long as possible, so that every way to say a signature has one hash.
-  std::uint64_t hash = 0;
-  Cursor cursor(values);
-  while (!cursor.at_end()) {
-    const BasicId basic = cursor.basic();
-    std::size_t count = 0;
-    while (!cursor.at_end() && cursor.basic() == basic) {
-      count += cursor.left();
-      cursor.advance(cursor.left());
-    }
-    hash = mix(mix(hash, basic), count);
-  }
-  return hash;
 }
 
 std::string signature_text(const TypedCount& values) {

@@ -39,9 +39,6 @@ struct SignatureFit {
 /// anything as MPI_PACKED. `different` wins over `longer`, that over `similar`.
 SignatureFit compare(const TypedCount& sent, const TypedCount& received);
 
-/// Returns a number that is equal for equal signatures.
-std::uint64_t signature_hash(const TypedCount& values);
-
 /// Words a signature: `1 MPI_INT`, `2 × {1 MPI_INT, 1 MPI_DOUBLE}`.
 std::string signature_text(const TypedCount& values);
 
