@@ -53,8 +53,8 @@ function(harrier_clang_check check)
       endif()
       set(commands
           COMMAND "${HARRIER_CLANG_19}" -M ${flags} ${dependencies}
-          COMMAND "${HARRIER_CLANG_TIDY_19}" --quiet --warnings-as-errors=* "--checks=${checks}" "${file}" --
-                  ${flags} ${clang_warnings})
+          COMMAND "${HARRIER_CLANG_TIDY_19}" --quiet "--config-file=${PROJECT_SOURCE_DIR}/.clang-tidy" --warnings-as-errors=*
+                  "--checks=${checks}" "${file}" -- ${flags} ${clang_warnings})
     endif()
     add_custom_command(
       OUTPUT "${stamp}" DEPENDS "${file}" "${PROJECT_SOURCE_DIR}/.clang-tidy" DEPFILE "${stamp}.d"

@@ -55,7 +55,7 @@ class AbsProgram final : public Program, public Undo, public Narrator, public St
   const Machine& machine() const { return machine_; }
 
  private:
-  class Names;
+  class Names;  // NOLINT(cppcoreguidelines-virtual-class-destructor): it is final
 
   std::string object_name(const ObjectCell& object) const;
   std::string value_text(Value value) const;

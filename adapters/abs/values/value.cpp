@@ -6,8 +6,8 @@
 namespace harrier::abs::run::known {
 
 const Constructor unit{"Unit", 0, Shape::plain};
-const Constructor true_{"True", 0, Shape::plain};
-const Constructor false_{"False", 0, Shape::plain};
+const Constructor yes{"True", 0, Shape::plain};
+const Constructor no{"False", 0, Shape::plain};
 const Constructor nil{"Nil", 0, Shape::plain};
 const Constructor cons{"Cons", 2, Shape::plain};
 const Constructor pair{"Pair", 2, Shape::plain};
@@ -28,8 +28,8 @@ const Constructor object_dead{"ObjectDeadException", 0, Shape::plain};
 
 const Constructor* find(std::string_view name) {
   static const std::array all{&unit,
-                              &true_,
-                              &false_,
+                              &yes,
+                              &no,
                               &nil,
                               &cons,
                               &pair,

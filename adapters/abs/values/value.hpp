@@ -133,8 +133,8 @@ inline double Value::floating() const { return static_cast<const FloatCell*>(cel
 /// The constructors that the interpreter itself must know.
 namespace known {
 extern const Constructor unit;
-extern const Constructor true_;
-extern const Constructor false_;
+extern const Constructor yes;
+extern const Constructor no;
 extern const Constructor nil;
 extern const Constructor cons;
 extern const Constructor pair;
@@ -157,8 +157,8 @@ extern const Constructor object_dead;
 const Constructor* find(std::string_view name);
 }  // namespace known
 
-inline Value truth(bool holds) { return Value::constant(holds ? known::true_ : known::false_); }
-inline bool holds(Value value) { return same(value, Value::constant(known::true_)); }
+inline Value truth(bool holds) { return Value::constant(holds ? known::yes : known::no); }
+inline bool holds(Value value) { return same(value, Value::constant(known::yes)); }
 
 /// Thrown where the ABS program throws.
 struct Thrown {
