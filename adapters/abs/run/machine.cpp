@@ -135,8 +135,9 @@ void Machine::touch(Resource resource, Access access) {
   touched_.push_back({resource, access});
 }
 
+/// A cog that a rehearsed step would make is no actor yet, and nobody else can touch it.
 void Machine::touch_control(const Cog& cog, Access access) {
-  if (dependence_ == Dependence::field) {
+  if (dependence_ == Dependence::field && cog.actor) {
     touch(Resource::of(cog.actor, Resource::control), access);
   }
 }

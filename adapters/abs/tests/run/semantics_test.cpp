@@ -42,6 +42,24 @@ const std::string counter =
     "  Unit wait(Int n) { await value >= n; }\n"
     "}\n";
 
+// What the step would make in the other order is asked about, and is nobody yet.
+TEST(AbsObjects, MayDieWhereTheyAreMadeInEitherOrder) {
+  EXPECT_EQ(outcome("module M;\n"
+                    "interface I { [Atomic] Unit end(); }\n"
+                    "class C implements I {\n"
+                    "  { this.end(); }\n"
+                    "  [Atomic] Unit end() { die NullPointerException; }\n"
+                    "}\n"
+                    "interface D { Unit add(); Unit twice(); }\n"
+                    "class D implements D {\n"
+                    "  Int n = 0;\n"
+                    "  Unit add() { n = n + 1; I made = new C(); }\n"
+                    "  Unit twice() { n = 2 * n; }\n"
+                    "}\n"
+                    "{ D d = new D(); d!add(); d!twice(); }\n"),
+            "2 end states");
+}
+
 TEST(AbsExpressions, AreComputedExactly) {
   expect_holds("", "  Int n = 1000000007; Int m = n * n * n * n; ", "m / n / n / n == n");
   expect_holds("", "  Rat r = 1 / 3 + 1 / 6;",
