@@ -10,6 +10,7 @@
 #include "abs/lower/load.hpp"
 #include "abs/run/abs_program.hpp"
 #include "base/text.hpp"
+#include "explore/state_searches.hpp"
 #include "tools/abs_awaits.hpp"
 #include "tools/commands.hpp"
 #include "tools/json.hpp"
@@ -261,7 +262,8 @@ class AbsRun {
 
   Status run_with(const std::string& await, const std::string& name) const {
     const CommandLine line = line_for(await, name);
-    if (line.has("reduction") && line.value("reduction") == "stubborn") {
+    const KnownStateReduction* const known = find_state_reduction(line.value("reduction"));
+    if (known != nullptr && known->reduction == StateReduction::stubborn) {
       throw UsageError(
           "--reduction stubborn learns what messages of one content do, and those of models change "
           "with the futures that they hold: take sleep or exhaustive");

@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "explore/searches.hpp"
+#include "explore/state_searches.hpp"
 #include "tools/words.hpp"
 
 namespace harrier::tools {
@@ -111,11 +112,23 @@ class Reader {
   std::size_t next_ = 0;
 };
 
+/// Returns the options that say what a reduction does.
+std::vector<std::string_view> reduction_options() {
+  std::vector<std::string_view> names{"reduction", "sleep"};
+  for (const NamedSummary& reduction : reductions()) {
+    for (const ReductionParameter& parameter : reduction_traits(reduction.name).parameters) {
+      names.push_back(parameter.name);
+    }
+  }
+  return names;
+}
+
 /// Refuses what a search decides itself.
 void require_own_options(const CommandLine& line, const CheckOptions& options) {
-  const bool follows_order = search_kind(options.search) == SearchKind::bounded;
-  for (const std::string_view decided : {"reduction", "sleep", "k", "all-tasks", "ties", "order"}) {
-    if (!line.has(decided) || (decided == "order" && follows_order)) continue;
+  std::vector<std::string_view> decided_itself = reduction_options();
+  if (search_kind(options.search) != SearchKind::bounded) decided_itself.emplace_back("order");
+  for (const std::string_view decided : decided_itself) {
+    if (!line.has(decided)) continue;
     throw UsageError(fmt::format("--search {} decides itself what it explores: it takes no --{}",
                                  options.search, decided));
   }
@@ -127,10 +140,11 @@ constexpr double split_seconds_min = 1;
 /// Tells whether the user gives an exploration some time, and leaves it to us what to do with it.
 bool splits_time(const CommandLine& line, const CheckOptions& options) {
   if (line.command != "check" || !line.has("seconds-max")) return false;
-  for (const std::string_view chosen :
-       {"search", "reduction", "order", "sleep", "k", "all-tasks", "ties", "executions-max",
-        "depth-max", "bound", "cluster"}) {
-    if (line.has(chosen)) return false;
+  const auto given = [&](std::string_view option) { return line.has(option); };
+  if (std::ranges::any_of(reduction_options(), given)) return false;
+  for (const char* chosen :
+       {"search", "order", "executions-max", "depth-max", "bound", "cluster"}) {
+    if (given(chosen)) return false;
   }
   return options.seconds_max >= split_seconds_min;
 }
@@ -140,10 +154,11 @@ void choose_state_reduction(const CommandLine& line, CheckOptions& options) {
   StateOptions& states = options.states;
   const bool can_sleep =
       !states.breadth_first && !states.must_end && states.comparison == StateComparison::actors;
-  if (!line.has("reduction")) options.reduction = can_sleep ? "sleep" : "exhaustive";
-  states.reduction = options.reduction == "sleep"      ? StateReduction::sleep
-                     : options.reduction == "stubborn" ? StateReduction::stubborn
-                                                       : StateReduction::none;
+  if (!line.has("reduction")) {
+    options.reduction = name_of(can_sleep ? StateReduction::sleep : StateReduction::none);
+  }
+  const KnownStateReduction* const known = find_state_reduction(options.reduction);
+  states.reduction = known != nullptr ? known->reduction : StateReduction::none;
   const bool is_reduced = states.reduction != StateReduction::none;
   if (line.command == "outcomes" && states.comparison == StateComparison::symmetric) {
     throw UsageError(
@@ -163,7 +178,7 @@ void choose_state_reduction(const CommandLine& line, CheckOptions& options) {
     throw UsageError(
         "--must-end looks at all states before it tells; --breadth-first changes nothing");
   }
-  if (is_reduced || options.reduction == "exhaustive") return;
+  if (known != nullptr) return;
   throw UsageError(fmt::format(
       "{} does not go with --states: where it stops at a state that it knows, it misses the races "
       "of what comes after; sleep, stubborn and exhaustive do",
@@ -175,13 +190,10 @@ void require_states_for(const CommandLine& line) {
   for (const char* name : {"breadth-first", "comparator", "step", "memory-max", "must-end"}) {
     if (line.has(name)) throw UsageError(fmt::format("--{} needs --states", name));
   }
-  if (!line.has("reduction")) return;
-  if (line.value("reduction") == "sleep") {
-    throw UsageError("--reduction sleep needs --states; elsewhere --sleep adds sleep sets");
-  }
-  if (line.value("reduction") == "stubborn") {
-    throw UsageError("--reduction stubborn needs --states; elsewhere optimal explores the least");
-  }
+  const KnownStateReduction* const known = find_state_reduction(line.value("reduction"));
+  if (known == nullptr || known->elsewhere.empty()) return;
+  throw UsageError(fmt::format("--reduction {} needs --states; elsewhere {}", known->text.name,
+                               known->elsewhere));
 }
 
 }  // namespace

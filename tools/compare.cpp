@@ -75,7 +75,8 @@ class CompareRun {
       chosen.clear();
       for (const NamedSummary& order : orders()) chosen.emplace_back(order.name);
     }
-    if (reduction == "exhaustive" || reduction_traits(reduction).is_partial) chosen.resize(1);
+    const ReductionTraits& traits = reduction_traits(reduction);
+    if (traits.every_sequence || traits.is_partial) chosen.resize(1);
     return chosen;
   }
 

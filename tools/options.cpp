@@ -89,7 +89,9 @@ void add_exploration_options(std::vector<Option>& table) {
                    .values =
                        [] {
                          std::vector<std::string> values = names_of(reductions());
-                         for (auto& name : names_of(state_reductions())) values.push_back(name);
+                         for (const KnownStateReduction& known : state_reductions()) {
+                           if (!known.elsewhere.empty()) values.emplace_back(known.text.name);
+                         }
                          return values;
                        }(),
                    .apply = [](CheckOptions& o, const std::string& v) { o.reduction = v; }});

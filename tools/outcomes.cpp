@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "explore/registries.hpp"
 #include "explore/settled.hpp"
 #include "tools/commands.hpp"
 #include "tools/exploration_guard.hpp"
@@ -32,7 +33,7 @@ void OutcomesRun::explore(const InterruptGuard& interrupt) {
 }
 
 std::string OutcomesRun::counted(std::uint64_t count) const {
-  return options_.reduction == "optimal"
+  return explores_classes_once(options_)
              ? fmt::format("{} {}", count, count == 1 ? "class" : "classes")
              : base::counted(count, "execution");
 }

@@ -3,11 +3,16 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 #include <tuple>
 #include <utility>
+#include <vector>
 
+#include "explore/findings.hpp"
+#include "explore/limits.hpp"
 #include "explore/registries.hpp"
 #include "explore/searches.hpp"
+#include "property/groups.hpp"
 
 namespace harrier {
 
@@ -37,7 +42,7 @@ class Parts {
     options.search = search;
     options.seconds_max = seconds_max;
     if (options.executions_max != 0) options.executions_max -= total_.executions;
-    if (search == "depth") options.depth_max = *bound;
+    if (bound && bounds_depth(search)) options.depth_max = *bound;
     if (options_.on_progress) {
       options.on_progress = [&](Progress now) {
         now.executions += total_.executions;
@@ -74,7 +79,7 @@ class Parts {
   bool is_over() const {
     using Why = Incomplete::Why;
     if (total_.complete || total_.verdict == Verdict::nondeterminism) return true;
-    if (!total_.violations.empty() && !options_.keep_going) return true;
+    if (!violations_.empty() && !options_.keep_going) return true;
     const Why why = total_.incomplete.why;
     const bool out_of_time =
         why == Why::seconds_max && options_.seconds_max > 0 && seconds_left() <= 0;
@@ -83,14 +88,23 @@ class Parts {
   }
 
   double seconds_left() const { return options_.seconds_max - total_.seconds; }
+  /// Returns what is known so far but for the findings.
   const CheckResult& total() const { return total_; }
-  /// Begins to count anew, as if the next search were the first.
-  void forget_counts() {
-    const std::optional<Estimate> estimate = total_.estimate;
+  /// Begins to count anew, as if the next search were the first, and returns what there was.
+  CheckResult begin_anew() {
+    CheckResult before = take();
     total_ = {};
-    total_.estimate = estimate;
+    total_.estimate = before.estimate;
+    violations_ = Findings();
+    warnings_ = Findings(warnings_kept_max);
+    return before;
   }
-  CheckResult take() { return std::move(total_); }
+  /// Adds what was found in executions that are not among those counted.
+  void add_uncounted(CheckResult&& other) {
+    for (Violation& one : other.violations) violations_.merge(std::move(one), 0);
+    for (Violation& one : other.warnings) warnings_.merge(std::move(one), 0);
+  }
+  CheckResult take();
 
  private:
   static bool has_ended(const CheckResult& result) {
@@ -99,12 +113,15 @@ class Parts {
     return why == Why::none || why == Why::covers_part || why == Why::depth_max;
   }
   void merge(CheckResult&& part);
+  void merge_findings(CheckResult& part);
 
   const CheckOptions& options_;
   const RunSearch& run_;
   const std::shared_ptr<ClassTable> classes_ = std::make_shared<ClassTable>();
   ClassNames names_;
-  CheckResult total_;
+  Findings violations_;
+  Findings warnings_{warnings_kept_max};
+  CheckResult total_;  ///< without them
 };
 
 /// Adds the races that were found before to those of a part.
@@ -126,9 +143,7 @@ void merge_races(std::vector<RaceCount>& races, const std::vector<RaceCount>& be
 }
 
 void Parts::merge(CheckResult&& part) {
-  std::vector<SearchPart> parts = std::move(total_.parts);
-  std::vector<Violation> violations = std::move(total_.violations);
-  std::optional<Estimate> estimate = total_.estimate;
+  merge_findings(part);
   part.executions += total_.executions;
   part.blocked += total_.blocked;
   part.steps += total_.steps;
@@ -136,22 +151,46 @@ void Parts::merge(CheckResult&& part) {
   part.depth_max = std::max(part.depth_max, total_.depth_max);
   part.seconds += total_.seconds;
   part.threads = std::max(part.threads, total_.threads);
-  for (Violation& found : part.violations) {
-    const bool known = std::ranges::any_of(
-        violations, [&](const Violation& other) { return other.finding == found.finding; });
-    if (!known) violations.push_back(std::move(found));
-  }
-  if (part.verdict == Verdict::incomplete && !violations.empty()) part.verdict = Verdict::violation;
-  if (part.warnings.empty()) part.warnings = std::move(total_.warnings);
-  if (!part.estimate) part.estimate = estimate;
+  if (!part.estimate) part.estimate = total_.estimate;
   merge_races(part.races, total_.races);
-  part.violations = std::move(violations);
-  part.parts = std::move(parts);
+  part.parts = std::move(total_.parts);
   part.seen = classes_->seen();
   total_ = std::move(part);
 }
 
-/// Goes from bound to bound, or without end where none are given.
+/// Takes the findings out of a part; one that did not show again is from then on named by its place
+/// among all.
+void Parts::merge_findings(CheckResult& part) {
+  const bool names_one = part.incomplete.why == Incomplete::Why::not_confirmed;
+  const std::string unconfirmed =
+      names_one ? group_of(part.violations.at(part.incomplete.violation).finding) : std::string();
+  for (Violation& one : std::exchange(part.violations, {})) {
+    const std::uint64_t count = one.count;
+    violations_.merge(std::move(one), count);
+  }
+  for (Violation& one : std::exchange(part.warnings, {})) {
+    const std::uint64_t count = one.count;
+    warnings_.merge(std::move(one), count);
+  }
+  if (!names_one) return;
+  const std::vector<Violation>& kept = violations_.kept();
+  const auto named = std::ranges::find_if(
+      kept, [&](const Violation& one) { return group_of(one.finding) == unconfirmed; });
+  part.incomplete.violation = static_cast<std::size_t>(named - kept.begin());
+}
+
+CheckResult Parts::take() {
+  total_.violations = violations_.take();
+  total_.warnings = warnings_.take();
+  if (total_.verdict != Verdict::nondeterminism) {
+    total_.verdict = !total_.violations.empty() ? Verdict::violation
+                     : total_.complete          ? Verdict::ok
+                                                : Verdict::incomplete;
+  }
+  return std::move(total_);
+}
+
+/// Goes from bound to bound as long as there is time.
 void add_bounds(Parts& parts, const CheckOptions& options, std::string_view search,
                 std::span<const std::uint64_t> bounds, double seconds_max) {
   const double left_after = parts.seconds_left() - seconds_max;
@@ -171,8 +210,11 @@ void add_portfolio(Parts& parts, const CheckOptions& options) {
   const double classes = probed.estimate ? probed.estimate->classes : 0;
   if (classes <= rate * parts.seconds_left()) {
     const double seconds_left = parts.seconds_left();
-    parts.forget_counts();
+    CheckResult probes = parts.begin_anew();
     parts.add({}, std::nullopt, seconds_left);
+    // A complete exploration has met all of it, and in executions that do not depend on how far the
+    // probes came.
+    if (!parts.total().complete) parts.add_uncounted(std::move(probes));
     return;
   }
   const std::array<std::uint64_t, 6> bounds{0, 1, 2, 3, 4, 5};

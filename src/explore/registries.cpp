@@ -112,7 +112,7 @@ std::unique_ptr<Reduction> make_apet(const CheckOptions& options) {
 
 constexpr std::array known_reductions{
     KnownReduction{{"exhaustive", "every sequence of steps; no reduction"},
-                   {.sleep = SleepUse::never},
+                   {.sleep = SleepUse::never, .every_sequence = true},
                    make_plain<Reduction, Exhaustive>,
                    {.planning = Planning::every_message}},
     KnownReduction{{"persistent", "persistent sets (Flanagan, Godefroid 2005)"},
@@ -222,6 +222,12 @@ std::span<const NamedSummary> orders() { return order_texts; }
 
 const ReductionTraits& reduction_traits(std::string_view name) {
   return find_known(known_reductions, name, "reduction").traits;
+}
+
+bool explores_classes_once(const CheckOptions& options) {
+  if (options.states.on || !options.search.empty()) return false;
+  const SleepUse sleep = reduction_traits(options.reduction).sleep;
+  return sleep == SleepUse::always || (sleep == SleepUse::optional && options.sleep);
 }
 
 bool takes_parameter(std::string_view reduction, std::string_view name) {

@@ -18,7 +18,7 @@ struct NamedSummary {
   std::string_view summary;
 };
 
-/// Whether a reduction uses sleep sets.
+/// Whether a reduction uses sleep sets, with which none explores a class twice.
 enum class SleepUse : std::uint8_t { never, optional, always };
 
 /// A number that a reduction takes.
@@ -30,8 +30,9 @@ struct ReductionParameter {
 /// What a reduction can be asked for.
 struct ReductionTraits {
   SleepUse sleep = SleepUse::never;
-  bool is_partial = false;   ///< loses executions, as published
-  bool actors_only = false;  ///< valid only where all steps of one actor, and no others, depend
+  bool is_partial = false;      ///< loses executions, as published
+  bool actors_only = false;     ///< valid only where all steps of one actor, and no others, depend
+  bool every_sequence = false;  ///< leaves nothing out, so that the order changes no number
   std::span<const ReductionParameter> parameters = {};
 };
 
@@ -40,6 +41,8 @@ std::span<const NamedSummary> orders();
 
 /// Tells what a reduction can be asked for; throws UsageError for unknown ones.
 const ReductionTraits& reduction_traits(std::string_view name);
+/// Tells whether the options have executions explored of which no two are of one class.
+bool explores_classes_once(const CheckOptions& options);
 /// Tells whether a reduction takes a parameter of this name.
 bool takes_parameter(std::string_view reduction, std::string_view name);
 /// Makes the reduction and the order that the options name; throws UsageError for unknown ones and

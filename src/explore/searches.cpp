@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <utility>
@@ -28,7 +29,12 @@ struct KnownSearch {
   SearchKind kind = SearchKind::sampler;
   std::unique_ptr<Sampler> (*make_sampler)(const CheckOptions&) = nullptr;
   std::unique_ptr<Reduction> (*make_bounded)(std::uint64_t bound) = nullptr;
+  std::span<const std::uint64_t> default_bounds = {};
+  bool bounds_depth = false;  ///< the bound is CheckOptions::depth_max
 };
+
+constexpr std::array<std::uint64_t, 4> few{0, 1, 2, 3};
+constexpr std::array<std::uint64_t, 4> depths{10, 20, 40, 80};
 
 template <class T>
 std::unique_ptr<Sampler> make_plain(const CheckOptions&) {
@@ -63,19 +69,23 @@ constexpr std::array known_searches{
                 nullptr,
                 [](std::uint64_t bound) -> std::unique_ptr<Reduction> {
                   return std::make_unique<DelayBounded>(bound);
-                }},
+                },
+                few},
     KnownSearch{{"reversal", "all classes that at most --bound reversals of races lead to"},
                 SearchKind::bounded,
                 nullptr,
                 [](std::uint64_t bound) -> std::unique_ptr<Reduction> {
                   return std::make_unique<ReversalBounded>(bound);
-                }},
+                },
+                few},
     KnownSearch{{"depth", "all that the first --bound steps can be"},
                 SearchKind::bounded,
                 nullptr,
                 [](std::uint64_t) -> std::unique_ptr<Reduction> {
                   return std::make_unique<DepthBounded>();
-                }},
+                },
+                depths,
+                true},
     KnownSearch{{"portfolio", "several of these share the time of --seconds-max"},
                 SearchKind::portfolio},
 };
@@ -102,10 +112,11 @@ std::span<const NamedSummary> searches() { return search_texts; }
 
 SearchKind search_kind(std::string_view name) { return find_search(name).kind; }
 
-std::vector<std::uint64_t> default_bounds(std::string_view search) {
-  if (search == "depth") return {10, 20, 40, 80};
-  return {0, 1, 2, 3};
+std::span<const std::uint64_t> default_bounds(std::string_view search) {
+  return find_search(search).default_bounds;
 }
+
+bool bounds_depth(std::string_view search) { return find_search(search).bounds_depth; }
 
 std::unique_ptr<Reduction> make_search(const CheckOptions& options, std::string_view name,
                                        std::uint64_t bound, std::shared_ptr<ClassTable> classes) {
@@ -135,11 +146,11 @@ void require_fitting(const CheckOptions& options) {
     throw UsageError(
         fmt::format("{} has no use for --bound; --search delay, reversal and depth have", name));
   }
-  if (name == "depth" && options.depth_max != 0) {
-    throw UsageError("--search depth takes its depths from --bound, not from --depth-max");
+  if (known.bounds_depth && options.depth_max != 0) {
+    throw UsageError(
+        fmt::format("--search {} takes its depths from --bound, not from --depth-max", name));
   }
-  for (const std::uint64_t bound : options.bounds) {
-    if (name != "depth" || bound != 0) continue;
+  if (known.bounds_depth && std::ranges::find(options.bounds, 0U) != options.bounds.end()) {
     throw UsageError("a depth of 0 explores nothing: --bound 1 and more does");
   }
   if (known.kind == SearchKind::portfolio && options.seconds_max <= 0) {

@@ -1,11 +1,10 @@
 // The searches for spaces that are too large: samplers and bounded searches, one line each.
 #pragma once
 
+#include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string_view>
-#include <vector>
 
 #include "explore/registries.hpp"
 #include "sampling/class_table.hpp"
@@ -24,7 +23,9 @@ std::span<const NamedSummary> searches();
 /// Tells what a search is; throws UsageError for unknown ones.
 SearchKind search_kind(std::string_view name);
 /// Returns the bounds that a bounded search takes where none are given.
-std::vector<std::uint64_t> default_bounds(std::string_view search);
+std::span<const std::uint64_t> default_bounds(std::string_view search);
+/// Tells whether what a search bounds is the depth, so that CheckOptions::depth_max is its bound.
+bool bounds_depth(std::string_view search);
 
 /// Makes what explores as a sampler or a bounded search does; `bound` is for the latter. What a
 /// sampler sees goes to `classes`.

@@ -1,6 +1,7 @@
 // The searches that compare states: which there are, and what they cannot be combined with.
 #include "explore/state_searches.hpp"
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -15,8 +16,16 @@ namespace harrier {
 namespace {
 
 constexpr std::array known_state_reductions{
-    NamedSummary{"sleep", "with --states: every state, fewer steps between them (Godefroid 1996)"},
-    NamedSummary{"stubborn", "with --states: every end and failure, fewer states (Valmari 1989)"},
+    KnownStateReduction{
+        {"sleep", "with --states: every state, fewer steps between them (Godefroid 1996)"},
+        StateReduction::sleep,
+        "--sleep adds sleep sets"},
+    KnownStateReduction{
+        {"stubborn", "with --states: every end and failure, fewer states (Valmari 1989)"},
+        StateReduction::stubborn,
+        "optimal explores the least"},
+    KnownStateReduction{{"exhaustive", "with --states: every state and every step between them"},
+                        StateReduction::none},
 };
 
 /// Says why options do not go with compared states; empty where they do.
@@ -55,7 +64,19 @@ std::string misfit(const CheckOptions& options) {
 
 }  // namespace
 
-std::span<const NamedSummary> state_reductions() { return known_state_reductions; }
+std::span<const KnownStateReduction> state_reductions() { return known_state_reductions; }
+
+const KnownStateReduction* find_state_reduction(std::string_view name) {
+  for (const KnownStateReduction& known : known_state_reductions) {
+    if (known.text.name == name) return &known;
+  }
+  return nullptr;
+}
+
+std::string_view name_of(StateReduction reduction) {
+  return std::ranges::find(known_state_reductions, reduction, &KnownStateReduction::reduction)
+      ->text.name;
+}
 
 void require_fitting_states(const CheckOptions& options) {
   if (const std::string why_not = misfit(options); !why_not.empty()) throw UsageError(why_not);

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <span>
+#include <string_view>
 
 #include "explore/registries.hpp"
 #include "harrier/check.hpp"
@@ -10,8 +11,18 @@
 
 namespace harrier {
 
-/// Returns the reductions that go with compared states.
-std::span<const NamedSummary> state_reductions();
+/// A reduction that goes with compared states.
+struct KnownStateReduction {
+  NamedSummary text;
+  StateReduction reduction = StateReduction::none;
+  std::string_view elsewhere = {};  ///< what there is without states; none where it goes there, too
+};
+
+std::span<const KnownStateReduction> state_reductions();
+/// Finds the reduction of a name; null where it does not go with compared states.
+const KnownStateReduction* find_state_reduction(std::string_view name);
+/// Returns the name of a reduction.
+std::string_view name_of(StateReduction reduction);
 
 /// Throws UsageError where options do not go with compared states.
 void require_fitting_states(const CheckOptions& options);

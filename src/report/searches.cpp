@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "explore/searches.hpp"
 
 namespace harrier::report_detail {
 
@@ -65,7 +66,7 @@ void add_estimate(Writer& out, const CheckResult& result) {
 void add_searches(Writer& out, const CheckResult& result, const CheckOptions& explored) {
   add_estimate(out, result);
   if (result.parts.size() > 1) {
-    if (explored.search == "portfolio") {
+    if (search_kind(explored.search) == SearchKind::portfolio) {
       out.indented("there is no time to explore all of them, so these searches shared it:");
     }
     for (const SearchPart& part : result.parts) out.indented(part_text(part));

@@ -223,6 +223,20 @@ TEST(Outcomes, OfNativeActorsAreShownWithTheirSchedules) {
                                    "harrier replay server --schedule "));
 }
 
+TEST(Outcomes, AreCountedInClassesWhereNoneIsExploredTwice) {
+  const auto first_line = [](std::vector<std::string> reduction) {
+    reduction.insert(reduction.begin(), {"outcomes", "server", "--reduction"});
+    const std::string out = harrier_run(reduction).out;
+    return out.substr(0, out.find('\n'));
+  };
+  EXPECT_EQ(first_line({"source"}), "3 end states in 4 classes");
+  EXPECT_EQ(first_line({"udpor", "--k", "1"}), "3 end states in 4 classes");
+  EXPECT_EQ(first_line({"persistent", "--sleep"}), "3 end states in 4 classes");
+  EXPECT_EQ(first_line({"persistent"}), "3 end states in 6 executions");
+  EXPECT_EQ(first_line({"exhaustive"}), "3 end states in 6 executions");
+  EXPECT_THAT(harrier_run({"outcomes", "server", "--states"}).out, HasSubstr(" executions\n"));
+}
+
 TEST(Outcomes, AreNotCalledEqualWhereStatesAreHidden) {
   const Outcome shown = harrier_run({"outcomes", "registry"});
   EXPECT_THAT(shown.out, HasSubstr("is not shown: end states may differ in it\n"));

@@ -87,6 +87,7 @@ TEST(SearchOption, RefusesWhatContradictsIt) {
   refused({"--search", "pos", "--executions-max", "5", "--order", "lifo"},
           "--search pos decides itself what it explores: it takes no --order");
   refused({"--search", "delay", "--reduction", "optimal"}, "it takes no --reduction");
+  refused({"--search", "delay", "--ties", "1"}, "it takes no --ties");
   refused({"--bound", "3"}, "--bound is of a bounded search: name it with --search delay");
   refused({"--search", "delay", "--bound", "1,x"},
           "--bound 'x' is not possible: it must be a whole number");

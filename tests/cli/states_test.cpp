@@ -75,7 +75,10 @@ TEST(StatesOption, LeavesOutStatesInWhichNothingEnds) {
     EXPECT_EQ(refused.status, 2) << needs_all;
   }
   EXPECT_EQ(retry({"check", "retry", "--states", "--reduction", "stubborn"}).status, 2);
-  EXPECT_EQ(harrier_run({"check", "twopc", "--reduction", "stubborn"}).status, 2);
+  expect_error(harrier_run({"check", "twopc", "--reduction", "stubborn"}),
+               "--reduction stubborn needs --states; elsewhere optimal explores the least");
+  expect_error(harrier_run({"check", "twopc", "--reduction", "sleep"}),
+               "--reduction sleep needs --states; elsewhere --sleep adds sleep sets");
 }
 
 TEST(StatesOption, RefusesWhatMissesStates) {
