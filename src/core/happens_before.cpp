@@ -39,12 +39,4 @@ void HappensBefore::pop() {
   races_begin_.pop_back();
 }
 
-void append_causes(const Program& program, const Trace& trace, MessageId message,
-                   std::vector<EventId>& out) {
-  const Trace::Message& sent = trace.message(message);
-  if (sent.sent_by) out.push_back(sent.sent_by);
-  if (const EventId creator = trace.actor(sent.receiver).by) out.push_back(creator);
-  program.further_causes(message, out);
-}
-
 }  // namespace harrier

@@ -64,9 +64,4 @@ class HappensBefore {
   std::vector<std::uint32_t> races_;
 };
 
-/// Appends the events without which a message could not be delivered to `out`, where it was not:
-/// the program says those beyond its sender and its receiver's creator.
-void append_causes(const Program& program, const Trace& trace, MessageId message,
-                   std::vector<EventId>& out);
-
 }  // namespace harrier

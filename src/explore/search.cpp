@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/classes.hpp"
+#include "core/parts.hpp"
 #include "explore/audit.hpp"
 #include "explore/confirm.hpp"
 #include "explore/endless.hpp"
@@ -220,7 +221,7 @@ void Search::look_for_endless() {
   walk_.come_back();
   Violation& added = endless_run_.emplace(endless_violation(*program_, *path));
   added.finding =
-      EndlessRun{.property = path->property ? program_->standing()->eventual_text(*path->property)
+      EndlessRun{.property = path->property ? standing_of(*program_).eventual_text(*path->property)
                                             : std::string(),
                  .cycle_from = path->stem.size(),
                  .cycle_steps = path->cycle.size()};
@@ -296,20 +297,18 @@ void Search::conclude() {
 }
 
 void Search::explore(const Work* work) {
-  Walk::Put first;
+  std::optional<Step> first;
   if (work != nullptr) {
     first = walk_.put(*work, [this](const StepReport& report) {
       if (report.failure != nullptr) add_failure(report);
     });
-    if (!first.possible) return;
   } else {
     walk_.start();
   }
   if (walk_.trace().actor_count() == 0) {
     throw UsageError("the program creates no actors: its set-up must spawn at least one");
   }
-  if (!options_.states.fair && program_->standing() != nullptr &&
-      program_->standing()->eventual_count() > 0) {
+  if (!options_.states.fair && standing_of(*program_).eventual_count() > 0) {
     throw UsageError(
         "the program says what is to hold eventually, which only explorations of states look at: "
         "give --states");
@@ -318,8 +317,8 @@ void Search::explore(const Work* work) {
     arrive();
   } else {
     result_.depth_max = walk_.trace().size();
-    if (first.next) {
-      execute(*first.next);
+    if (first) {
+      execute(*first);
     } else if (walk_.state().enabled.empty()) {
       finish_execution();
     }
@@ -362,8 +361,7 @@ void Search::execute(const Step& step) {
   if (report.failure != nullptr) add_failure(report);
   if (stopped_) return;
   // Now and then, and rarely where there are many.
-  const bool is_symmetric = options_.states.comparison == StateComparison::symmetric;
-  if (is_symmetric && std::has_single_bit(result_.steps)) audit_arrangements();
+  if (is_symmetric() && std::has_single_bit(result_.steps)) audit_arrangements();
   arrive();
 }
 
@@ -405,7 +403,7 @@ void Search::examine_end_state() {
     warnings_.count(add_to(warnings_, std::move(finding)), result_.executions);
   }
   if (!warns) warnings_.stop_counting();
-  if (!stopped_) examine_arranged_ends();
+  if (is_symmetric() && !stopped_) examine_arranged_ends();
 }
 
 EndOptions Search::end_options(bool warns) const {

@@ -98,6 +98,7 @@ class Search {
   void examine_arranged_ends();
   void audit_arrangements();
   bool backtrack();
+  bool is_symmetric() const { return options_.states.comparison == StateComparison::symmetric; }
   bool is_interrupted() const {
     return options_.interrupt != nullptr && options_.interrupt->load(std::memory_order_relaxed);
   }

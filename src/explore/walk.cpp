@@ -63,9 +63,9 @@ bool Walk::arrive() {
   watchdog_.idle();
   const auto begin = enabled_.begin() + static_cast<std::ptrdiff_t>(nodes_.back().enabled_begin);
   order_.sort(trace_, {begin, enabled_.end()});
-  const bool anything = begin != enabled_.end();
-  reduction_.enter(state());
-  return anything;
+  here_.enabled = {begin, enabled_.end()};
+  reduction_.enter(here_);
+  return !here_.enabled.empty();
 }
 
 const StepReport& Walk::execute(Step step) {
@@ -112,18 +112,23 @@ const StepReport& Walk::draw_choices(MessageId message, const StepReport& first)
 
 void Walk::finish() {
   nodes_.back().explored = true;
-  reduction_.finish(state());
+  reduction_.finish(here_);
 }
 
 Walk::Left Walk::leave() {
   Left left;
   left.abandoned = !nodes_.back().explored;
-  reduction_.leave(state());
+  reduction_.leave(here_);
   enabled_.resize(nodes_.back().enabled_begin);
   nodes_.pop_back();
   left.at_start = trace_.empty();
-  if (left.at_start) return left;
-  ++nodes_.back().done;
+  if (left.at_start) {
+    here_.enabled = {};
+    return left;
+  }
+  Node& node = nodes_.back();
+  here_.enabled = {enabled_.data() + node.enabled_begin, enabled_.size() - node.enabled_begin};
+  ++node.done;
 
   const MessageId message = trace_.back().message;
   variant_.clear();
@@ -256,30 +261,33 @@ bool Walk::begin_path(const Work& work) {
   return standing != 0;
 }
 
-Walk::Put Walk::put(const Work& work, const std::function<void(const StepReport&)>& executed) {
+std::optional<Step> Walk::put(const Work& work,
+                              const std::function<void(const StepReport&)>& executed) {
   bool entered = begin_path(work);
   reduction_.go_on_with(work);
   for (std::size_t i = trace_.size(); i < work.states.size(); ++i) {
     if (!std::exchange(entered, false)) arrive();
     nodes_.back().explored = work.states[i].explored;
     if (i == work.path.size()) {
-      reduction_.put(state(), work.states[i], nullptr);
+      reduction_.put(here_, work.states[i], nullptr);
       break;
     }
     const MessageId message = find(work.path[i]);
-    if (!message && !work.path[i].message) return {std::nullopt, false};
+    if (!message && !work.path[i].message) {
+      throw NondeterminismError(i, "a message that could be delivered here before cannot be now");
+    }
     if (!message) {
       throw UsageError("the rest of a search does not fit this program: at its step " +
                        std::to_string(i + 1) + " message " +
                        std::to_string(work.path[i].message.value) + " cannot be delivered");
     }
     const Step onward{message, work.path[i].choices};
-    reduction_.put(state(), work.states[i], &onward);
-    if (i + 1 == work.states.size()) return {asked_ = onward, true};
+    reduction_.put(here_, work.states[i], &onward);
+    if (i + 1 == work.states.size()) return asked_ = onward;
     executed(execute(onward));
     ++steps_replayed_;
   }
-  return {};
+  return std::nullopt;
 }
 
 }  // namespace harrier

@@ -23,23 +23,21 @@ class Walk final : public Rehearsal {
       : program_(program),
         reduction_(reduction),
         order_(order),
-        races_(races),
         watchdog_(watchdog),
         runs_variants_(!reduction.explores_choices()),
-        draws_choices_(reduction.draws_choices()) {}
+        draws_choices_(reduction.draws_choices()),
+        here_{program, trace_, {}, *this, races} {}
 
   const Trace& trace() const { return trace_; }
-  State state() {
-    return {program_, trace_, std::span(enabled_).subspan(nodes_.back().enabled_begin), *this,
-            races_};
-  }
+  /// Returns where it stands. What is enabled is known once it has arrived there.
+  const State& state() const { return here_; }
 
   /// Starts the program.
   void start();
   /// Enters the state at the end of the trace; tells whether anything can be delivered there.
   bool arrive();
   /// Returns the next step to explore from here, or none.
-  const std::optional<Step>& next() { return asked_ = reduction_.next(state()); }
+  const std::optional<Step>& next() { return asked_ = reduction_.next(here_); }
   /// Executes a step from here. The walk has not arrived behind it yet.
   const StepReport& execute(Step step);
   /// Takes note that the execution ends here, by itself or because it is cut.
@@ -58,13 +56,9 @@ class Walk final : public Rehearsal {
   /// Goes to where such work was taken out, from the start of the program or from where the walk
   /// has ended its work before; returns the step to execute next where one was asked for. Calls
   /// `executed` behind every step of the path that it executes. Throws UsageError where the work
-  /// does not fit the program.
-  struct Put {
-    std::optional<Step> next;
-    /// False where a step that was planned turns out to be impossible: nothing is to be explored.
-    bool possible = true;
-  };
-  Put put(const Work& work, const std::function<void(const StepReport&)>& executed);
+  /// does not fit the program, and NondeterminismError where another instance of the program could
+  /// take a step that this one cannot.
+  std::optional<Step> put(const Work& work, const std::function<void(const StepReport&)>& executed);
 
   /// Returns the schedule so far, with the step that is running; where that is one of a rehearsal
   /// or of a repetition, the schedule of those.
@@ -103,7 +97,6 @@ class Walk final : public Rehearsal {
   Program& program_;
   Reduction& reduction_;
   Order& order_;
-  RaceLog* const races_;
   Watchdog& watchdog_;
   const bool runs_variants_;  ///< the reduction leaves the other choices of a step to the walk
   const bool draws_choices_;  ///< and so does it draw them
@@ -111,6 +104,7 @@ class Walk final : public Rehearsal {
   Trace trace_;
   std::vector<Node> nodes_;
   std::vector<MessageId> enabled_;           ///< of all nodes, one after the other
+  State here_;                               ///< the last node's
   bool elsewhere_ = false;                   ///< the program is not at the end of the trace
   std::optional<Step> asked_;                ///< for a step that was not executed yet
   std::vector<Choice> variant_;              ///< the choices of the next variant of a step

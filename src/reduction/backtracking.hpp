@@ -7,6 +7,7 @@
 #include "core/happens_before.hpp"
 #include "core/receives.hpp"
 #include "core/sleep_sets.hpp"
+#include "reduction/causes.hpp"
 #include "reduction/reduction.hpp"
 
 namespace harrier {
@@ -48,7 +49,7 @@ class Backtracking : public Reduction {
   template <class Found>
   void races_of(const State& state, MessageId message, const Found& found) {
     causes_.clear();
-    append_causes(state.program, state.trace, message, causes_);
+    append_causes(state, message, causes_);
     receives_.races_of(state.trace.receiver(message), causes_, Receives::none, found);
   }
   /// The same for the message of the trace's last event.

@@ -42,6 +42,10 @@ std::optional<Step> Optimal::next(const State& state) {
     const auto at = std::ranges::find_if(
         state.enabled, [&](MessageId message) { return state.trace.name(message) == step.name; });
     if (at != state.enabled.end()) return Step{*at, step.choices};
+    if (step.touched.is_sure()) {
+      throw NondeterminismError(state.trace.size(),
+                                "a message that is to be delivered here cannot be");
+    }
     trees_.remove(node.tree, node.current);
   }
   return std::nullopt;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "reduction/causes.hpp"
+
 namespace harrier {
 
 namespace {
@@ -211,7 +213,7 @@ bool RaceReversal::find(const State& state, std::span<const std::uint32_t> missi
     const std::span<const EventId> causes = trace.causes(own);
     found_.causes.assign(causes.begin(), causes.end());
   } else {
-    append_causes(state.program, trace, message, found_.causes);
+    append_causes(state, message, found_.causes);
   }
   found_.choices.assign(answer_.choices.begin(), answer_.choices.end());
   found_.touches_as_chosen = answer_.touches_as_chosen;
@@ -256,7 +258,7 @@ bool RaceReversal::find_further(const State& state, std::span<const std::uint32_
     const std::span<const EventId> causes = state.trace.causes(second);
     causes_.assign(causes.begin(), causes.end());
   } else {
-    append_causes(state.program, state.trace, message, causes_);
+    append_causes(state, message, causes_);
   }
   tried_.clear();
   seen_.clear();

@@ -93,7 +93,7 @@ WeakInitial Sequence::weak_initial(const Name& name, std::span<const Choice> cho
   for (const SequenceStep& step : steps_) {
     if (conflict(step.touched, touched)) return {};
   }
-  if (last_ != nullptr && !last_->is_sure() && is_last(steps_.size() - 1)) {
+  if (!steps_.empty() && is_last(steps_.size() - 1) && !last_->is_sure()) {
     // An impossible step says nothing about others.
     return {last_->complete() ? Kind::none : Kind::undecided, steps_.size() - 1};
   }

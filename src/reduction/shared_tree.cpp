@@ -27,7 +27,8 @@ void SharedTree::adopt(NodeId parent, NodeId child) {
   nodes_[child] = {.parent = parent, .depth = parent == none ? 0 : nodes_[parent].depth + 1};
 }
 
-/// Takes note of a branch that was added to the tree; its ends become tasks.
+/// Takes note of a branch that was added to the tree. Its ends become tasks, unless the step that
+/// leads there was found to be impossible: there is nothing behind it.
 void SharedTree::adopt_below(NodeId parent, NodeId child) {
   adopt(parent, child);
   std::vector<NodeId> path{child};
@@ -35,7 +36,9 @@ void SharedTree::adopt_below(NodeId parent, NodeId child) {
     NodeId at = trees_.first_child(path.back());
     if (at == none) {
       trees_.cover(path.back());
-      add_task({.node = path.back(), .path = {}, .states = {}});
+      if (trees_.step(path.back()).touched.possible()) {
+        add_task({.node = path.back(), .path = {}, .states = {}});
+      }
     }
     while (at == none && !path.empty()) {
       if (path.back() != child) at = trees_.next(path.back());

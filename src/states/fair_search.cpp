@@ -2,10 +2,20 @@
 #include "states/fair_search.hpp"
 
 #include <algorithm>
+#include <string>
 
+#include "core/parts.hpp"
 #include "harrier/schedule.hpp"
+#include "harrier/usage_error.hpp"
 
 namespace harrier {
+
+namespace {
+
+/// Which properties hold in a state is kept as bits.
+constexpr std::size_t properties_max = 64;
+
+}  // namespace
 
 std::uint64_t FairSearch::length_max() const { return Schedule::steps_max; }
 
@@ -26,10 +36,18 @@ void FairSearch::enter(const State& state) {
     return;
   }
   Program& program = state.program;
-  if (state.trace.empty()) properties_ = program.standing()->eventual_count();
+  if (state.trace.empty()) {
+    properties_ = standing_of(program).eventual_count();
+    if (properties_ > properties_max) {
+      throw UsageError("the program says of " + std::to_string(properties_) +
+                       " things that they are to hold eventually; one exploration looks at no more "
+                       "than " +
+                       std::to_string(properties_max));
+    }
+  }
   const auto [slot, is_new] = table_.insert(program.fingerprints()->state());
   if (is_new) {
-    table_.set_value(slot, graph_.add_state(properties_that_hold(*program.standing())));
+    table_.set_value(slot, graph_.add_state(properties_that_hold(standing_of(program))));
     append_steps(state, todo_);
     ends_ += state.enabled.empty() ? 1 : 0;
   } else {

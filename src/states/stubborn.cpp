@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/parts.hpp"
 #include "harrier/schedule.hpp"
 
 namespace harrier {
@@ -77,7 +78,7 @@ void Stubborn::note_present(const State& state) {
     const bool is_enabled = std::ranges::find(state.enabled, pending[i]) != state.enabled.end();
     const Kind kind = learned_.kind(fingerprints.content(pending[i]), receiver);
     if (rules_.held_messages_read && !is_enabled &&
-        state.program.standing()->hold(pending[i]) != Hold::order) {
+        standing_of(state.program).hold(pending[i]) != Hold::order) {
       learned_.is_held(kind);
     }
     present_.push_back({.message = pending[i],

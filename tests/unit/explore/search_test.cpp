@@ -389,6 +389,21 @@ TEST(Explorations, InTwoThreadsDoNotDisturbEachOther) {
   expect_same(together_optimal, alone_optimal);
 }
 
+// Another instance of the program could take a step that this one does not have.
+TEST(SharedWork, ThatDoesNotFitAnotherInstanceIsNeverTakenForDone) {
+  const CheckOptions options{.reduction = "optimal"};
+  Work work;
+  work.path.emplace_back().name = {1, 2};
+  work.states.resize(2);
+  work.states.front().shared = work.states.front().begun = true;
+  Search search(factory(puts(2)), options);
+  const Search::Portion portion = search.run_portion(&work, 0);
+  EXPECT_EQ(portion.result.verdict, Verdict::nondeterminism);
+  EXPECT_EQ(portion.result.incomplete.step, 1U);
+  EXPECT_EQ(portion.result.incomplete.what,
+            "a message that could be delivered here before cannot be now");
+}
+
 TEST(Statistics, CountRacesPerFieldAndPairOfMessages) {
   const CheckResult result = check(
       [](System& system) {
@@ -409,6 +424,19 @@ TEST(Statistics, AreRefusedWhereNoRacesAreReversed) {
   EXPECT_THROW(check([](System& system) { system.spawn<Cell>(); },
                      {.reduction = "exhaustive", .stats = true}),
                UsageError);
+}
+
+TEST(Eventually, IsSaidOfNoMoreThanCanBeKeptOfAState) {
+  const auto saying = [](int count) {
+    return [=](System& system) {
+      puts(1)(system);
+      for (int i = 0; i < count; ++i) system.eventually("it ends", [](const End&) { return true; });
+    };
+  };
+  CheckOptions options;
+  options.states.on = true;
+  EXPECT_EQ(check(saying(64), options).verdict, Verdict::ok);
+  EXPECT_THROW(check(saying(65), options), UsageError);
 }
 
 TEST(Observers, SeeEveryMaximalExecution) {

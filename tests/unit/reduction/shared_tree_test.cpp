@@ -61,6 +61,18 @@ TEST(SharedTree, SaysHowMuchIsExplored) {
   EXPECT_TRUE(tree.is_explored());
 }
 
+TEST(SharedTree, HasNoTaskBehindAStepThatIsImpossible) {
+  SharedTree tree(SharedTree::Planning::sequences);
+  const auto all = tree.lease(SharedTree::Pick::deepest);
+  Work left = rest(2);
+  left.states[0].branches.back().touched.assign_impossible({});
+  tree.commit(all->task, {.handed_over = {}, .rest = left, .split = true});
+  EXPECT_EQ(tree.ready_count(), 2U);  // behind steps 1 and 2, not 3
+  explore(tree, 1);
+  explore(tree, 1);
+  EXPECT_TRUE(tree.is_explored());
+}
+
 TEST(SharedTree, KeepsThatWhenItIsWrittenDown) {
   SharedTree tree = split_in(3, 5);
   explore(tree, 10);

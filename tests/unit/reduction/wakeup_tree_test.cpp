@@ -160,6 +160,13 @@ TEST_F(Trees, WhatIsKnownOfTheLastStepMayBeEnough) {
   EXPECT_THAT(branches(trees_, root_), ElementsAre(ElementsAre(3U), ElementsAre(1U, 9U)));
 }
 
+TEST_F(Trees, WhatABranchBeginsWithIsThereAlreadyWhateverItTouches) {
+  insert({Writes{9, 10}, r});
+  Footprint touched = known_in_part(written(10));
+  EXPECT_EQ(insert({}, 9, touched).kind, Kind::covered);
+  EXPECT_THAT(branches(trees_, root_), ElementsAre(ElementsAre(9U, 3U)));
+}
+
 TEST_F(Trees, WhatIsUnknownOfABranchIsAskedFor) {
   Footprint touched = known_in_part(written(10));
   ASSERT_EQ(insert({}, 9, touched).kind, Kind::planned);  // nothing to compare it with yet
