@@ -66,7 +66,9 @@ void Trace::push(const StepReport& report, std::span<const EventId> further) {
   causes_.append(further);
   resources_.append(report.resources);
   choices_.append(report.choices);
-  add_made(report, self);
+  const bool made_something =
+      !report.receivers.empty() || report.created_count != 0 || report.object_count != 0;
+  if (made_something) add_made(report, self);
 }
 
 void Trace::pop() {

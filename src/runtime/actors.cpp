@@ -57,8 +57,10 @@ class Actors final : public Program {
   const DeliveryOrder* order() const { return order_ ? &*order_ : nullptr; }
   void settle();
   void execute_in_setup(MessageId message);
-  void run(MessageId message, const Execution::Actor& ready);
+  void run(MessageId message, ActorId receiver, const Execution::Actor& ready);
   void begin_ordered_step(MessageId message);
+  [[gnu::noinline]] void append_repliers(const Execution::Message& continuation,
+                                         std::vector<EventId>& out) const;
   [[noreturn]] void start_again(ActorId receiver);
   void collect_resources(ActorId receiver, bool field_level, const Execution::Step& step);
 
@@ -178,7 +180,7 @@ const StepReport& Actors::execute(MessageId id, std::span<const Choice> choices)
     const CopyCosts::Time copied = costs_.now();
     const ActorType& type = *ready.type;
     if (order_) begin_ordered_step(id);
-    run(id, ready);
+    run(id, receiver, ready);
     if (!execution_.ledger.in_setup()) costs_.add(type, begin, copied);
   }
   Execution::Actor& target = execution_.actor(receiver);
@@ -204,9 +206,8 @@ const StepReport& Actors::execute(MessageId id, std::span<const Choice> choices)
 }
 
 /// Runs the handler of a message, and records what it touches and how it fails.
-void Actors::run(MessageId id, const Execution::Actor& ready) {
+void Actors::run(MessageId id, ActorId receiver, const Execution::Actor& ready) {
   // Where the actor stands may change while the handler runs.
-  const ActorId receiver = execution_.ledger.receiver(id);
   const bool field_level = ready.field_level;
   const bool audited = field_level && execution_.options.audit;
   const Layout* const padded = ready.padded;
@@ -269,11 +270,13 @@ void Actors::collect_resources(ActorId receiver, bool field_level, const Executi
 
 void Actors::further_causes(MessageId id, std::vector<EventId>& out) const {
   const Execution::Message& sent = execution_.message(id);
-  if (sent.kind != Execution::Message::Kind::resume) {
-    if (order_) order_->append_causes(id, out);
-    return;
-  }
-  for (const MessageId request : sent.requests()) {
+  if (sent.kind == Execution::Message::Kind::resume) return append_repliers(sent, out);
+  if (order_) order_->append_causes(id, out);
+}
+
+void Actors::append_repliers(const Execution::Message& continuation,
+                             std::vector<EventId>& out) const {
+  for (const MessageId request : continuation.requests()) {
     const EventId cause = execution_.ledger.event(execution_.message(request).replied_by);
     if (cause) out.push_back(cause);
   }

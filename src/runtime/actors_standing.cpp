@@ -14,8 +14,10 @@ Activity ActorStanding::activity(ActorId id) {
   if (!shown.alive) return Activity::ended;
   if (shown.blocked_on) return Activity::calling;
   if (shown.stale) replay_.fresh(id);
-  const std::vector<Frame>& frames = shown.frames;
-  if (frames.empty()) return Activity::idle;
+  return shown.frames.empty() ? Activity::idle : activity_of(shown.frames);
+}
+
+Activity ActorStanding::activity_of(const std::vector<Frame>& frames) const {
   const bool awaits = std::ranges::any_of(frames, [this](const Frame& frame) {
     return execution_.message(frame.continuation).request_count != 0;
   });

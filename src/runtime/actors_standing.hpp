@@ -35,6 +35,7 @@ class ActorStanding final : public Standing, private EndView {
   std::span<const ActorId> looked_at() const { return looked_at_; }
 
  private:
+  [[gnu::noinline]] Activity activity_of(const std::vector<Frame>& frames) const;
   void note_look(ActorId actor);
   const void* object(ActorId actor) override;
   bool ended(ActorId actor) override;
