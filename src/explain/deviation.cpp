@@ -62,10 +62,8 @@ class Follower {
 
  private:
   bool run(MessageId message, std::size_t event, std::span<const std::uint32_t> values) {
-    std::vector<Choice> choices;
-    for (const std::uint32_t value : values) choices.push_back({value, 0});
     given_of_.push_back(event);
-    return execution_.execute(message, choices).failure == nullptr;
+    return execution_.execute(message, as_choices(values)).failure == nullptr;
   }
 
   /// Returns the message of an event of the given execution in this one, or none.

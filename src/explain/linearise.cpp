@@ -85,9 +85,7 @@ std::vector<bool> reasons_of(const Trace& trace, const HappensBefore& past, std:
 Trace trace_of(Program& program, const Schedule& schedule) {
   Replay execution(program);
   for (const ScheduledStep& step : schedule.steps) {
-    std::vector<Choice> choices;
-    for (const std::uint32_t value : step.choices) choices.push_back({value, 0});
-    execution.execute(step.message, choices);
+    execution.execute(step.message, as_choices(step.choices));
   }
   return execution.trace();
 }

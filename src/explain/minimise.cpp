@@ -154,7 +154,9 @@ Minimised minimise(const ProgramFactory& make, const Violation& violation,
 
   Budget budget(effort, options.interrupt);
   std::atomic<bool> stop = budget.is_over();
-  const CheckOptions all = search_options(options, budget, stop);
+  CheckOptions all = search_options(options, budget, stop);
+  // Where states are compared executions may have no end; longer ones are of no use.
+  if (options.states.on) all.depth_max = std::max<std::size_t>(violation.schedule.steps.size(), 1);
   Candidates candidates(violation, all);
   bool complete = false;
   {

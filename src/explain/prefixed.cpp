@@ -4,7 +4,7 @@
 #include <memory>
 #include <utility>
 
-#include "harrier/usage_error.hpp"
+#include "explore/replay.hpp"
 
 namespace harrier {
 
@@ -20,9 +20,7 @@ class Prefixed final : public Program {
     made_ = {};
     add(program_->start());
     for (const ScheduledStep& step : prefix_.steps) {
-      std::vector<Choice> choices;
-      for (const std::uint32_t value : step.choices) choices.push_back({value, 0});
-      add(program_->execute(step.message, choices));
+      add(program_->execute(step.message, as_choices(step.choices)));
     }
     made_.receivers = receivers_;
     return made_;

@@ -5,16 +5,24 @@
 #include <atomic>
 
 #include "explain/budget.hpp"
+#include "explore/registries.hpp"
 
 namespace harrier {
 
-/// Returns the options of an exploration of all that the reduction asks for, within a budget and
-/// until `stop` is set. What it finds is nobody's but the observer's.
+/// Returns the options of an exploration of all classes, within a budget and until `stop` is set.
+/// What it finds is nobody's but the observer's.
 inline CheckOptions search_options(const CheckOptions& options, const Budget& budget,
                                    const std::atomic<bool>& stop) {
   CheckOptions all = options;
   all.search.clear();
   all.bounds.clear();
+  // Of executions that come to one state only one is looked at there, and it need not be the
+  // shortest. What is to hold eventually is no matter of one execution.
+  all.states = {.fair = options.states.on};
+  if (options.states.on || reduction_traits(options.reduction).is_partial) {
+    all.reduction = CheckOptions().reduction;
+    all.parameters.clear();
+  }
   all.keep_going = true;
   all.audit = all.stats = false;
   all.executions_max = 0;

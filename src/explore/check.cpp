@@ -53,11 +53,9 @@ const StepReport& execute_scheduled(Program& program, Replay& execution,
     throw UsageError(fmt::format("{} cannot be delivered: {}", where,
                                  to_string(standing_of(program).hold(step.message))));
   }
-  std::vector<Choice> choices;
-  for (const std::uint32_t value : step.choices) choices.push_back({value, 0});
   const StepReport* report = nullptr;
   try {
-    report = &execution.execute(step.message, choices);
+    report = &execution.execute(step.message, as_choices(step.choices));
   } catch (const NondeterminismError& error) {
     throw UsageError(fmt::format("{}: {}", where, error.what()));
   }
@@ -259,7 +257,9 @@ CheckResult check_once(const ProgramFactory& make, const CheckOptions& given, co
   };
   // Of a portfolio only some parts are for several threads anyway.
   Jobs drawing = jobs;
-  if (options.search == "portfolio" && !takes_steps_back(make, options)) drawing.count = 1;
+  if (search_kind(options.search) == SearchKind::portfolio && !takes_steps_back(make, options)) {
+    drawing.count = 1;
+  }
   const auto draw = [&](const CheckOptions& how, std::unique_ptr<Sampled> sampled) {
     const Jobs together = jobs_for_drawing(drawing, make, how, *sampled);
     return draw_once(together, make, how, std::move(sampled));

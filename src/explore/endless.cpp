@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/parts.hpp"
+#include "explore/replay.hpp"
 #include "harrier/usage_error.hpp"
 
 namespace harrier {
@@ -21,9 +22,7 @@ Violation endless_violation(Program& program, const EndlessPath& path) {
       throw NondeterminismError(violation.schedule.steps.size(),
                                 "a step that was possible in this state is not any more");
     }
-    std::vector<Choice> choices;
-    for (const std::uint32_t value : step.choices) choices.push_back({value, 0});
-    program.execute(*message, choices);
+    program.execute(*message, as_choices(step.choices));
     violation.schedule.steps.push_back({*message, step.choices});
   };
   std::ranges::for_each(path.stem, execute);

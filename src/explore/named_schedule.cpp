@@ -162,12 +162,6 @@ std::string why_not(Program& program, const Trace& trace, const NamedStep& step)
   return "there is no such message";
 }
 
-std::vector<Choice> as_choices(const std::vector<std::uint32_t>& values) {
-  std::vector<Choice> choices;
-  for (const std::uint32_t value : values) choices.push_back({value, 0});
-  return choices;
-}
-
 }  // namespace
 
 std::string quoted_name(std::string_view name) {

@@ -63,9 +63,7 @@ class Recording {
     watchdog_.beat(Watchdog::What::text);
     step.before = narrator().actor_text(actor);
     watchdog_.beat(Watchdog::What::handler);
-    std::vector<Choice> choices;
-    for (const std::uint32_t value : scheduled.choices) choices.push_back({value, 0});
-    const StepReport& report = execution_.execute(scheduled.message, choices);
+    const StepReport& report = execution_.execute(scheduled.message, as_choices(scheduled.choices));
     watchdog_.beat(Watchdog::What::text);
     step.text = describe_step(program_, trace(), report);
     step.after = narrator().actor_text(actor);

@@ -9,6 +9,13 @@
 
 namespace harrier {
 
+std::vector<Choice> as_choices(std::span<const std::uint32_t> values) {
+  std::vector<Choice> choices;
+  choices.reserve(values.size());
+  for (const std::uint32_t value : values) choices.push_back({value, 0});
+  return choices;
+}
+
 Replay::Replay(Program& program) : program_(program) { trace_.start(program_.start()); }
 
 bool Replay::is_pending(MessageId message) const {

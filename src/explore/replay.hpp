@@ -12,6 +12,9 @@
 
 namespace harrier {
 
+/// Returns the choices that a step of a schedule is to take; of how many values it does not say.
+std::vector<Choice> as_choices(std::span<const std::uint32_t> values);
+
 /// One execution whose steps somebody else chooses, with its trace.
 class Replay {
  public:

@@ -28,11 +28,9 @@ std::vector<MessageId> Stepper::deliverable() {
 }
 
 void Stepper::forward(MessageId message, std::span<const std::uint32_t> values) {
-  std::vector<Choice> choices;
-  for (const std::uint32_t value : values) choices.push_back({value, 0});
   const StepReport* report = nullptr;
   try {
-    report = &program_->execute(message, choices);
+    report = &program_->execute(message, as_choices(values));
   } catch (const NondeterminismError& error) {
     repeat(*program_, trace_);  // what became of the step is not known
     throw UsageError(error.what());

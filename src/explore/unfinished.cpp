@@ -27,9 +27,7 @@ void append_steps(Program& program, const Schedule& schedule, std::optional<Viol
       steps.push_back(std::move(last));
       break;
     }
-    std::vector<Choice> choices;
-    for (const std::uint32_t value : scheduled.choices) choices.push_back({value, 0});
-    const StepReport& report = execution.execute(scheduled.message, choices);
+    const StepReport& report = execution.execute(scheduled.message, as_choices(scheduled.choices));
     steps.push_back(describe_step(program, trace, report));
   }
 }

@@ -293,6 +293,20 @@ class Leaver : public Actor<Leaver> {
   Tracked<bool> first_{false};
 };
 
+TEST(ExplainViolations, ExplainsWhatComparedStatesFind) {
+  CheckOptions options;
+  options.states.on = true;
+  options.reduction = "sleep";  // as the command line calls it
+  CheckResult result = check(noisy_program(), options);
+  ASSERT_EQ(result.violations.size(), 1U);
+  const auto explained = explain_violations(noisy_program(), result, options);
+  ASSERT_TRUE(explained.front());
+  EXPECT_EQ(result.violations.front().schedule.steps.size(), 2U);  // no noise
+  ASSERT_TRUE(explained.front()->why);
+  EXPECT_TRUE(explained.front()->why->pair);
+  EXPECT_TRUE(explained.front()->why->no_return_exact);
+}
+
 TEST(ExplainViolations, KeepsAViolationWhateverOtherExecutionsDo) {
   const ProgramFactory make = [](const ProgramOptions& how) {
     return make_program(
