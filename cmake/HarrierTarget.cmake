@@ -6,6 +6,15 @@ function(harrier_glob result pattern)
   set(${result} "${files}" PARENT_SCOPE)
 endfunction()
 
+# Whether a sanitizer looks on, and how much longer a test may take then: the random programs take nine times as long with
+# the address sanitizer.
+set(harrier_sanitized FALSE)
+set(harrier_slowness 1)
+if(CMAKE_CXX_FLAGS MATCHES "-fsanitize")
+  set(harrier_sanitized TRUE)
+  set(harrier_slowness 10)
+endif()
+
 # Lists our warnings for a compiler.
 function(harrier_warnings result compiler_id)
   set(warnings -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wextra-semi)

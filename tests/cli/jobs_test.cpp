@@ -45,22 +45,15 @@ TEST(Jobs, SayInTheReportWhatTheEstimateIsOf) {
   EXPECT_THAT(outcome.out, ::testing::ContainsRegex("estimate: [^ ]+.* executions \\(.* to .*\\)"));
 }
 
-class AllCores : public ::testing::Test {
- protected:
-  void SetUp() override {
-    if (cores_ < 2) GTEST_SKIP() << "this machine has one core";
-  }
-
-  const unsigned cores_ = std::thread::hardware_concurrency();
-};
+const unsigned cores = std::thread::hardware_concurrency();
 
 // 2^6 * 6! classes (docs/subjects.md), in just more steps than one thread takes alone.
-TEST_F(AllCores, ExploreWhatSharesNothingAndTakesLong) {
+TEST(AllCores, ExploreWhatSharesNothingAndTakesLong) {
   const auto alone = check_json({"mpat", "k=6", "--jobs", "1"});
   const auto shared = check_json({"mpat", "k=6"});
   ASSERT_GT(alone["steps"], 1'500'000);
   EXPECT_EQ(alone["jobs"], 1);
-  EXPECT_EQ(shared["jobs"], cores_);
+  EXPECT_EQ(shared["jobs"], cores);
   for (const char* total : {"verdict", "complete", "executions", "blocked", "depth_max"}) {
     EXPECT_EQ(shared[total], alone[total]) << total;
   }
@@ -74,28 +67,28 @@ std::vector<std::string> with_drawn(std::vector<std::string> arguments) {
   return arguments;
 }
 
-TEST_F(AllCores, DrawWhatOneThreadDraws) {
+TEST(AllCores, DrawWhatOneThreadDraws) {
   const auto alone = check_json(with_drawn({"fanin", "senders=8", "--jobs", "1"}));
   const auto shared = check_json(with_drawn({"fanin", "senders=8"}));
   EXPECT_EQ(alone["jobs"], 1);
-  EXPECT_EQ(shared["jobs"], cores_);
+  EXPECT_EQ(shared["jobs"], cores);
   for (const char* total : {"verdict", "executions", "steps", "depth_max"}) {
     EXPECT_EQ(shared[total], alone[total]) << total;
   }
 }
 
 // The handlers of a program of somebody else may touch globals.
-TEST_F(AllCores, AreNotForProgramsOfOthers) {
+TEST(AllCores, AreNotForProgramsOfOthers) {
   const Outcome own = programs_run(with_drawn({"check", "many", "n=8", "--json"}));
   EXPECT_EQ(nlohmann::json::parse(own.out)["jobs"], 1);
 }
 
-TEST_F(AllCores, AreNotForWhatIsKept) {
+TEST(AllCores, AreNotForWhatIsKept) {
   const TemporaryFolder folder;
   EXPECT_EQ(check_json({"mpat", "k=6", "--checkpoint", folder.path() + "/kept"})["jobs"], 1);
 }
 
-TEST_F(AllCores, AreNotForStates) {
+TEST(AllCores, AreNotForStates) {
   EXPECT_EQ(check_json({"fanin", "senders=5", "--states"})["jobs"], 1);
   EXPECT_EQ(check_json({"fanin", "senders=5", "--states", "--jobs", "2"})["jobs"], 2);
 }

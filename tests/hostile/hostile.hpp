@@ -4,12 +4,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
+#include <cstdint>
 #include <random>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "tests/support/given.hpp"
 #include "tests/support/process.hpp"
 
 namespace harrier::testing_support {
@@ -30,13 +32,13 @@ inline Outcome hostile_run(std::vector<std::string> arguments) {
 /// and HARRIER_HOSTILE_SEED, unless it says so itself.
 struct Rounds {
   int count = 0;
-  std::minstd_rand random{1};
+  std::minstd_rand random;
 
   explicit Rounds(int usual) : count(usual) {
-    if (const char* const times = std::getenv("HARRIER_HOSTILE_TIMES")) count *= std::stoi(times);
-    if (const char* const seed = std::getenv("HARRIER_HOSTILE_SEED")) {
-      random.seed(static_cast<std::uint_fast32_t>(std::stoull(seed)));
-    }
+    const std::uint64_t times = testing::number_given("HARRIER_HOSTILE_TIMES", 1);
+    if (times == 0) throw std::invalid_argument("HARRIER_HOSTILE_TIMES=0 tries nothing");
+    count *= static_cast<int>(times);
+    random.seed(static_cast<std::uint_fast32_t>(testing::number_given("HARRIER_HOSTILE_SEED", 1)));
   }
 };
 

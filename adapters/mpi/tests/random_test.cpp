@@ -3,11 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 
 #include "harrier/mpi.hpp"
 #include "random_program.hpp"
+#include "tests/support/given.hpp"
 
 namespace harrier::mpi {
 namespace {
@@ -94,11 +94,12 @@ RandomProgram shrunk(RandomProgram program, Buffering buffering) {
 
 /// Compares as many programs as HARRIER_MPI_PROGRAMS says, or the given number.
 template <class Draw>
-void compare_programs(const Draw& drawn, Buffering buffering, std::uint64_t seed, int count) {
-  if (const char* const wanted = std::getenv("HARRIER_MPI_PROGRAMS")) count = std::atoi(wanted);
+void compare_programs(const Draw& drawn, Buffering buffering, std::uint64_t seed,
+                      std::uint64_t usual) {
+  const std::uint64_t count = testing::number_given("HARRIER_MPI_PROGRAMS", usual);
   std::mt19937_64 random(seed);
   std::size_t compared = 0;
-  for (int i = 0; i < count; ++i) {
+  for (std::uint64_t i = 0; i < count; ++i) {
     const RandomProgram program = drawn(random);
     const std::string wrong = fault(program, buffering, compared);
     if (wrong.empty()) continue;
@@ -108,7 +109,7 @@ void compare_programs(const Draw& drawn, Buffering buffering, std::uint64_t seed
            << smaller.text();
   }
   ::testing::Test::RecordProperty("classes", std::to_string(compared));
-  EXPECT_GT(compared, static_cast<std::size_t>(count) / 2);
+  EXPECT_GT(compared, count / 2);
 }
 
 auto with(const Kinds& kinds) {
@@ -195,7 +196,8 @@ TEST(RandomMpiPrograms, ProbesAndATestOfAnotherRankHaveSixClasses) {
                    {{Act::issend, 2, 0}, {Act::test, 0, 1}, {Act::send, 0, 0}},
                    {{Act::recv, 1, 0}}};
   std::size_t compared = 0;
-  EXPECT_EQ(fault(program, Buffering::lax, compared), "");
+  EXPECT_EQ(fault(program, Buffering::lax, compared, 100'000), "");
+  EXPECT_EQ(compared, 6);
 }
 
 // Who has the lock first decides whether a message is sent that a probe may find: this was taken
