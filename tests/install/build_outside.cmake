@@ -15,11 +15,11 @@ if(WAY STREQUAL "find_package")
   set(found "-DCMAKE_PREFIX_PATH=${WORK}/prefix")
 else()
   # This build compiles the library, so it is kept and brought up to date.
-  set(found "-DHARRIER_SOURCE_DIR=${HARRIER_SOURCE_DIR}")
+  set(found "-DHARRIER_SOURCE_DIR=${HARRIER_SOURCE_DIR}" -DHARRIER_UNITY=ON -DHARRIER_UNITY_LIBRARY=ON)
 endif()
 
 run("${CMAKE_COMMAND}" -S "${SOURCE}" -B "${WORK}/build" -G "${GENERATOR}" "-DCMAKE_CXX_COMPILER=${COMPILER}"
-    "-DCMAKE_CXX_FLAGS=${FLAGS}" "${found}")
+    "-DCMAKE_CXX_FLAGS=${FLAGS}" ${found})
 run("${CMAKE_COMMAND}" --build "${WORK}/build")
 
 run("${CMAKE_CTEST_COMMAND}" --test-dir "${WORK}/build" --output-on-failure --no-tests=error)
