@@ -22,6 +22,7 @@ namespace harrier::tools {
 namespace {
 
 using abs::Dialect;
+using abs::PlainNew;
 using abs::run::Actors;
 using abs::run::Await;
 using abs::run::Exceptions;
@@ -41,6 +42,9 @@ const std::vector<AbsOption>& abs_options() {
       {"actors", {"cog", "object"}, "what is an actor"},
       {"exceptions", {"main", "any"}, "in which tasks an uncaught exception is a violation"},
       {"dialect", {"standard", "legacy"}, "which ABS is read"},
+      {"new",
+       {"model", "cog", "local"},
+       "where plain new makes an object: in a cog of its own, or its creator's"},
   };
   return options;
 }
@@ -140,6 +144,29 @@ Json remarks_to_json(const abs::Loaded& loaded) {
   return json;
 }
 
+/// Writes errors and warnings, and each construct that is not supported once.
+std::vector<std::string> lines_of(const abs::Loaded& loaded) {
+  std::map<std::string_view, std::size_t> places;
+  for (const abs::Diagnostic& remark : loaded.remarks) {
+    if (remark.severity == abs::Severity::unsupported) ++places[remark.text];
+  }
+  std::vector<std::string> lines;
+  for (const abs::Diagnostic& remark : loaded.remarks) {
+    const auto counted = places.find(remark.text);
+    if (remark.severity != abs::Severity::unsupported) {
+      lines.push_back(text_of(*loaded.model, remark));
+    } else if (counted != places.end()) {
+      const std::size_t others = counted->second - 1;
+      lines.push_back(
+          text_of(*loaded.model, remark) +
+          (others == 0 ? ""
+                       : fmt::format(" (here and at {})", base::counted(others, "other place"))));
+      places.erase(counted);
+    }
+  }
+  return lines;
+}
+
 void print_help(const CommandLine& line) {
   std::string text = fmt::format(
       "usage: {} abs [check|replay|minimise|compare|outcomes] [options] FILE ...\n\n"
@@ -188,7 +215,12 @@ class AbsRun {
   Status run() {
     const Dialect dialect =
         request_.value("dialect") == "legacy" ? Dialect::legacy : Dialect::standard;
-    loaded_ = std::make_shared<const abs::Loaded>(abs::load_files(request_.files, dialect));
+    const std::string plain = request_.value("new");
+    const PlainNew plain_new = plain == "cog"     ? PlainNew::cog
+                               : plain == "local" ? PlainNew::local
+                                                  : PlainNew::by_model;
+    loaded_ =
+        std::make_shared<const abs::Loaded>(abs::load_files(request_.files, dialect, plain_new));
     if (!tell_remarks()) return Status::error;
     if (request_.value("await") != "both") {
       return run_with(request_.value("await"), program_name(request_.files.front()));
@@ -203,9 +235,7 @@ class AbsRun {
     if (refused && in_json_) {
       print(json_text(remarks_to_json(*loaded_)));
     } else {
-      for (const abs::Diagnostic& remark : loaded_->remarks) {
-        std::fprintf(stderr, "%s\n", text_of(*loaded_->model, remark).c_str());
-      }
+      for (const std::string& line : lines_of(*loaded_)) std::fprintf(stderr, "%s\n", line.c_str());
     }
     return !refused;
   }

@@ -29,19 +29,23 @@ class ComparedEnds {
   void explore(const InterruptGuard& interrupt) {
     core_.explore(interrupt);
     release_.explore(interrupt);
+    // What a stopped exploration has not met it might still meet.
+    if (release_.result().complete) core_only_ = core_.ends().missing_in(release_.ends());
+    if (core_.result().complete) release_only_ = release_.ends().missing_in(core_.ends());
     compared_ = core_.result().complete && release_.result().complete;
-    core_only_ = core_.ends().missing_in(release_.ends());
-    release_only_ = release_.ends().missing_in(core_.ends());
   }
 
-  bool differ() const { return compared_ && !(core_only_.empty() && release_only_.empty()); }
+  bool differ() const { return !(core_only_.empty() && release_only_.empty()); }
   const OutcomesRun& core() const { return core_; }
   const OutcomesRun& release() const { return release_; }
 
   std::string text() const {
-    if (!compared_) {
+    if (!compared_ && !differ()) {
       const bool is_core = !core_.result().complete;
-      return fmt::format("the end states were not compared: with --await {}, {}\n",
+      return fmt::format("{}: with --await {}, {}\n",
+                         core_.result().complete || release_.result().complete
+                             ? "no end state was met that only one of both reaches"
+                             : "the end states were not compared",
                          is_core ? "core" : "release",
                          (is_core ? core_ : release_).result().incomplete_reason());
     }
@@ -56,10 +60,9 @@ class ComparedEnds {
   Json to_json() const {
     Json json;
     json["compared"] = compared_;
-    json["same"] = compared_ ? Json(!differ()) : Json(nullptr);
+    json["same"] = compared_ || differ() ? Json(!differ()) : Json(nullptr);
     json["core_only"] = Json::array();
     json["release_only"] = Json::array();
-    if (!compared_) return json;
     for (const Outcome* one : core_only_) json["core_only"].push_back(one->to_json());
     for (const Outcome* one : release_only_) json["release_only"].push_back(one->to_json());
     return json;
@@ -118,6 +121,8 @@ Status check_awaits(const AwaitLines& lines) {
   CheckRun release_run(lines.release);
   CheckResult release = release_run.explore(interrupt);
   release_run.explain(release, interrupt);
+  // A bound that stops one of them is no difference.
+  const bool known = core.verdict != Verdict::incomplete && release.verdict != Verdict::incomplete;
   const bool same = core.verdict == release.verdict;
   // Where an exploration stopped, one that does not may never end.
   ComparedEnds ends(lines);
@@ -127,7 +132,7 @@ Status check_awaits(const AwaitLines& lines) {
   if (lines.core.has("json")) {
     Json json;
     json["schema"] = awaits_schema;
-    json["same_verdict"] = same;
+    json["same_verdict"] = known ? Json(same) : Json(nullptr);
     json["end_states"] = ends.to_json();
     json["core"] = core_run.json_of(core);
     json["release"] = release_run.json_of(release);
@@ -135,7 +140,7 @@ Status check_awaits(const AwaitLines& lines) {
   } else {
     std::string text = fmt::format("with --await core:\n{}\nwith --await release:\n{}\n",
                                    core_run.tell(core), release_run.tell(release));
-    if (!same) {
+    if (known && !same) {
       text += fmt::format(
           "warning: the verdict is {} with --await core and {} with --await "
           "release: {}\n",

@@ -2,6 +2,8 @@
 // not end although it is to.
 #include "tools/exploration_guard.hpp"
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <cstdlib>
 #include <future>
@@ -10,6 +12,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/text.hpp"
 #include "explore/in_progress.hpp"
 #include "explore/unfinished.hpp"
 #include "harrier/detail/exits.hpp"
@@ -36,9 +39,14 @@ CheckResult ExplorationGuard::result_of(const Hang& hang) const {
   result.steps = hang.progress.steps;
   result.depth_max = hang.progress.depth;
   result.seconds = hang.progress.seconds;
-  if (hang.interrupted) {
+  if (hang.interrupted || hang.is_overdue || !hang.computes_at.empty()) {
+    using Why = Incomplete::Why;
     result.verdict = hang.violations.empty() ? Verdict::incomplete : Verdict::violation;
-    result.incomplete.why = Incomplete::Why::interrupted;
+    result.incomplete.why = hang.interrupted  ? Why::interrupted
+                            : hang.is_overdue ? Why::seconds_max
+                                              : Why::computes;
+    result.incomplete.what = fmt::format(
+        "{}, at {}", base::short_seconds_text(options_.step_seconds_max), hang.computes_at);
     return result;
   }
   Violation violation{.finding = static_cast<const Unreturned&>(hang), .schedule = hang.schedule};

@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "explore/searches.hpp"
+#include "report/searches.hpp"
 #include "tools/words.hpp"
 
 namespace harrier::tools {
@@ -202,7 +203,9 @@ Json check_to_json(const ChosenProgram& program, const CheckOptions& options,
     if (result.seen) json["seen"] = seen_to_json(*result.seen);
   }
   if (result.states) json["state_table"] = states_to_json(*result.states, options);
-  if (result.estimate) json["estimate"] = estimate_to_json(*result.estimate);
+  if (const std::optional<Estimate> estimate = report_detail::estimate_beside_seen(result)) {
+    json["estimate"] = estimate_to_json(*estimate);
+  }
   if (options.stats) json["races"] = races_to_json(result.races);
   return json;
 }

@@ -73,6 +73,8 @@ struct Hang : Unreturned {
   std::vector<Violation> violations;  ///< found before, with keep_going, and not shown again yet
   /// The search was to end and cannot; then what hangs, and `schedule`, may be unknown.
   bool interrupted = false;
+  bool is_overdue = false;       ///< likewise: it has had its time
+  std::string computes_at = {};  ///< of a step that is known not to wait for anything: its place
 };
 
 /// How states are explored instead of executions.
@@ -195,6 +197,7 @@ struct Incomplete {
     differs,        ///< a step did not do again what it did before
     not_confirmed,  ///< a violation does not show again
     hang,
+    computes,  ///< a step goes on and on
     crash,
   };
   Why why = Why::none;

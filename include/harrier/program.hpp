@@ -65,6 +65,9 @@ struct StepReport {
   std::span<const ResourceAccess> resources;
   std::span<const Choice> choices;
   const Failure* failure = nullptr;
+  /// What the program cannot do and this step came to: what would follow is not known. None where
+  /// there was no such thing.
+  const std::string* cut = nullptr;
 };
 
 /// Asks what the step on a message would be had other events happened before it: the first `prefix`
@@ -204,6 +207,9 @@ class Narrator {
   virtual std::string actor_text(ActorId actor) = 0;
   /// Shows all of an actor's state that can be compared with that of another instance.
   virtual std::string compared_text(ActorId actor) { return actor_text(actor); }
+  /// Shows all of a message that can be compared with that of another instance, or in another order
+  /// of independent steps.
+  virtual std::string compared_message(MessageId message) { return message_text(message); }
   /// Names the part of its owner that a resource stands for.
   virtual std::string resource_text(Resource resource) const = 0;
   /// Says who came together in the step on a message.
@@ -312,6 +318,8 @@ class Program {
   virtual const StepReport& execute(MessageId message, std::span<const Choice> choices) = 0;
   /// Returns the message whose step is running, for whoever watches from another thread.
   virtual MessageId executing() const { return {}; }
+  /// Says where the running step computes, likewise; empty where it may be waiting as well.
+  virtual std::string computes_at() const { return {}; }
 
   /// Appends the events without which a message could not be delivered, beyond the one that sent it
   /// and the one that created its receiver (the repliers, for a step that resumes after calls).

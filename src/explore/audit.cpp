@@ -81,7 +81,7 @@ class SecondTime {
       const MessageId sent(i);
       const EventId by = trace_.message(sent).sent_by;
       compare(by ? by.index() : 0, (by ? step_text(by.index()) : "the set-up") + " sent",
-              before.message_text(sent), now.message_text(counterpart(sent)));
+              before.compared_message(sent), now.compared_message(counterpart(sent)));
     }
     const std::size_t last = trace_.empty() ? 0 : trace_.size() - 1;
     for (std::size_t i = 0; i < trace_.actor_count(); ++i) {

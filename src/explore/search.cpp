@@ -185,6 +185,7 @@ void Search::begin_portion() {
   steps_replayed_before_ = walk_.steps_replayed();
   stopped_ = false;
   cut_ = 0;
+  cut_here_ = false;
 }
 
 Search::Portion Search::run_portion(const Work* work, std::uint64_t steps_max, Pause pause) {
@@ -237,8 +238,13 @@ void Search::note_exit(const std::string& call) {
 
 void Search::watch() {
   if (!options_.on_hang) return;
-  const Watchdog::Patience patience{options_.step_seconds_max, options_.interrupt};
-  if (patience.seconds_max <= 0 && patience.interrupt == nullptr) return;
+  const Watchdog::Patience patience{.seconds_max = options_.step_seconds_max,
+                                    .interrupt = options_.interrupt,
+                                    .search_seconds_max = options_.seconds_max};
+  if (patience.seconds_max <= 0 && patience.interrupt == nullptr &&
+      patience.search_seconds_max <= 0) {
+    return;
+  }
   watchdog_.start(patience,
                   [this](const Watchdog::Stuck& stuck) { options_.on_hang(describe(stuck)); });
 }
@@ -247,13 +253,17 @@ void Search::watch() {
 /// it, and what it wrote before is visible; otherwise only counts can be looked at.
 Hang Search::describe(const Watchdog::Stuck& stuck) {
   Hang hang;
-  if (stuck.what) {
+  if (stuck.what == Watchdog::What::handler || stuck.what == Watchdog::What::setup) {
+    hang.computes_at = program_->computes_at();
+  }
+  if (stuck.what && hang.computes_at.empty()) {
     hang = describe_hang(*program_, walk_.running_trace(), walk_.schedule(), *stuck.what);
   }
   hang.progress = counts();
   if (stuck.what) hang.progress.depth = walk_.trace().size();
   hang.seconds = options_.step_seconds_max;
   hang.interrupted = stuck.interrupted;
+  hang.is_overdue = stuck.is_overdue;
   const std::lock_guard lock(findings_mutex_);
   hang.violations = violations_.kept();
   return hang;
@@ -263,8 +273,9 @@ void Search::conclude() {
   result_.violations = violations_.take();
   if (endless_run_) result_.violations.push_back(*std::exchange(endless_run_, std::nullopt));
   result_.warnings = warnings_.take();
-  result_.coverage = unsupported_.empty() ? reduction_->covers()
-                                          : Coverage::part("the executions before " + unsupported_);
+  result_.coverage = !unsupported_.empty() ? Coverage::part("the executions before " + unsupported_)
+                     : !beyond_.empty()    ? Coverage::part("the executions up to " + beyond_)
+                                           : reduction_->covers();
   if (result_.coverage.kind == Coverage::Kind::every_state &&
       options_.states.comparison == StateComparison::symmetric) {
     result_.coverage.which = "who is who of interchangeable actors";
@@ -301,6 +312,7 @@ void Search::explore(const Work* work) {
   if (work != nullptr) {
     first = walk_.put(*work, [this](const StepReport& report) {
       if (report.failure != nullptr) add_failure(report);
+      note_cut(report);
     });
   } else {
     walk_.start();
@@ -319,13 +331,13 @@ void Search::explore(const Work* work) {
     result_.depth_max = walk_.trace().size();
     if (first) {
       execute(*first);
-    } else if (walk_.state().enabled.empty()) {
-      finish_execution();
+    } else if (cut_here_ || walk_.state().enabled.empty()) {
+      end_here();
     }
   }
   while (!stopped_) {
     const bool too_deep = walk_.trace().size() >= length_max_;
-    if (too_deep && !walk_.state().enabled.empty()) {
+    if (too_deep && !cut_here_ && !walk_.state().enabled.empty()) {
       if (options_.depth_max == 0 && !endless_) {
         stop({.why = Incomplete::Why::too_long, .bound = length_max_});
         break;
@@ -334,7 +346,7 @@ void Search::explore(const Work* work) {
       walk_.finish();
     }
     const Step* next = nullptr;
-    if (!too_deep) {
+    if (!too_deep && !cut_here_) {
       const std::optional<Step>& asked = walk_.next();
       if (asked) next = &*asked;
     }
@@ -359,6 +371,7 @@ void Search::execute(const Step& step) {
   const StepReport& report = walk_.execute(step);
   ++result_.steps;
   if (report.failure != nullptr) add_failure(report);
+  note_cut(report);
   if (stopped_) return;
   // Now and then, and rarely where there are many.
   if (is_symmetric() && std::has_single_bit(result_.steps)) audit_arrangements();
@@ -367,7 +380,22 @@ void Search::execute(const Step& step) {
 
 void Search::arrive() {
   result_.depth_max = std::max<std::uint64_t>(result_.depth_max, walk_.trace().size());
-  if (!walk_.arrive()) finish_execution();
+  if (!walk_.arrive() || cut_here_) end_here();
+}
+
+/// Takes note of what a step came to that the program cannot do.
+void Search::note_cut(const StepReport& report) {
+  if (report.cut == nullptr) return;
+  cut_here_ = true;
+  beyond_ = *report.cut;
+}
+
+void Search::end_here() {
+  if (cut_here_) {
+    walk_.finish();
+  } else {
+    finish_execution();
+  }
 }
 
 void Search::finish_execution() {
@@ -411,6 +439,7 @@ EndOptions Search::end_options(bool warns) const {
 }
 
 bool Search::backtrack() {
+  cut_here_ = false;
   Walk::Left left = walk_.leave();
   // What is drawn begins at the start.
   while (endless_ && !walk_.trace().empty()) left = walk_.leave();

@@ -88,6 +88,8 @@ class Search {
   void execute(const Step& step);
   void arrive();
   void add_failure(const StepReport& report);
+  void note_cut(const StepReport& report);
+  void end_here();
   void finish_execution();
   void examine_end_state();
   EndOptions end_options(bool warns) const;
@@ -150,6 +152,8 @@ class Search {
   };
   std::vector<Failed> failed_;
   std::uint32_t turns_ = 0;         ///< steps forward and back
+  bool cut_here_ = false;           ///< the last step came to what the program cannot do
+  std::string beyond_;              ///< what that was, where there was any
   std::string unsupported_;         ///< what the program asked for that its model does not have
   bool goes_on_ = false;            ///< with what another search has left
   const bool endless_;              ///< there is always another execution

@@ -24,7 +24,7 @@ void Watchdog::start(const Patience& patience, OnStuck on_stuck) {
     patience_ = patience;
     on_stuck_ = std::move(on_stuck);
     last_ = 0;
-    since_ = Clock::now();
+    since_ = started_ = Clock::now();
     interrupted_at_.reset();
   }
   if (thread_.joinable()) return;
@@ -64,8 +64,11 @@ std::optional<Watchdog::Stuck> Watchdog::look() {
     if (!interrupted_at_) interrupted_at_ = Clock::now();
     stuck.interrupted = seconds_since(*interrupted_at_) >= interrupt_seconds_max;
   }
+  stuck.is_overdue =
+      patience_.search_seconds_max > 0 &&
+      seconds_since(started_) >= patience_.search_seconds_max + interrupt_seconds_max;
   const bool hangs = !moved && patience_.seconds_max > 0 && stuck.seconds >= patience_.seconds_max;
-  return hangs || stuck.interrupted ? std::optional(stuck) : std::nullopt;
+  return hangs || stuck.interrupted || stuck.is_overdue ? std::optional(stuck) : std::nullopt;
 }
 
 void Watchdog::pause() {

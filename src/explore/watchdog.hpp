@@ -26,6 +26,8 @@ class Watchdog {
     double seconds_max = 0;  ///< for one call of the program; 0: forever
     /// Once it is true, the search is to end within `interrupt_seconds_max`.
     const std::atomic<bool>* interrupt = nullptr;
+    /// So is it once so many seconds are over; 0: never.
+    double search_seconds_max = 0;
   };
   static constexpr double interrupt_seconds_max = 1;
 
@@ -34,6 +36,7 @@ class Watchdog {
     std::optional<What> what;
     double seconds = 0;
     bool interrupted = false;
+    bool is_overdue = false;  ///< the search has had its time
   };
 
   Watchdog() = default;
@@ -84,6 +87,7 @@ class Watchdog {
   OnStuck on_stuck_;
   std::uint64_t last_ = 0;  ///< beat that was seen
   std::chrono::steady_clock::time_point since_;
+  std::chrono::steady_clock::time_point started_;
   std::optional<std::chrono::steady_clock::time_point> interrupted_at_;
 };
 

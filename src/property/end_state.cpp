@@ -55,10 +55,7 @@ class EndState {
     if (const std::optional<Failure> failure = standing_.check_end()) {
       found.violations.emplace_back(FailedEndCheck{*failure});
     }
-    if (tells_of_warnings()) {
-      for (Failure& remark : standing_.remarks())
-        warned(found).emplace_back(FailedProgram{std::move(remark)});
-    }
+    if (tells_of_warnings() || options_.warns) add_remarks(found);
     if (!is_suspicious()) return found;
     const std::optional<Finding> blocked = blocked_actors();
     if (blocked) found.violations.push_back(*blocked);
@@ -77,6 +74,17 @@ class EndState {
     if (options_.undelivered == Undelivered::warn) return options_.warns;
     return options_.undelivered == Undelivered::error;
   }
+  /// An exception that nobody reads is told whatever is done about messages.
+  void add_remarks(EndFindings& found) {
+    for (Failure& remark : standing_.remarks()) {
+      if (remark.kind == FailureKind::exception) {
+        if (options_.warns) found.warnings.emplace_back(FailedProgram{std::move(remark)});
+      } else if (tells_of_warnings()) {
+        warned(found).emplace_back(FailedProgram{std::move(remark)});
+      }
+    }
+  }
+
   /// Returns where that belongs of which the user is warned, if nothing else is asked for.
   std::vector<Finding>& warned(EndFindings& found) const {
     return options_.undelivered == Undelivered::error ? found.violations : found.warnings;

@@ -86,6 +86,15 @@ void add_threads(Writer& out, const CheckResult& result, const CheckOptions& exp
                   out.option("jobs", std::to_string(options.threads))));
 }
 
+/// Returns the warnings of exceptions that somebody may have counted on not to come.
+std::vector<const Violation*> unread_exceptions(const CheckResult& result) {
+  std::vector<const Violation*> found;
+  for (const Violation& warning : result.warnings) {
+    if (warning.kind() == ViolationKind::exception) found.push_back(&warning);
+  }
+  return found;
+}
+
 void add_ok(Writer& out, const CheckResult& result, const ReportOptions& options) {
   std::string explored_all = fmt::format("every class of executions was explored, in {}",
                                          counted(result.executions, "execution"));
@@ -104,6 +113,9 @@ void add_ok(Writer& out, const CheckResult& result, const ReportOptions& options
     explored_all = fmt::format("{} were explored, which come to every end",
                                counted(result.states->distinct, "state"));
   }
+  const std::vector<const Violation*> unread = unread_exceptions(result);
+  if (!unread.empty()) explored_all += ", but " + counted_message(*unread.front());
+  if (unread.size() > 1) explored_all += fmt::format(", and {} more so", unread.size() - 1);
   out.headline(
       "ok", Style::good,
       fmt::format("no violation in any execution of {}; {}", options.program, explored_all));
@@ -171,10 +183,16 @@ void add_violations(Writer& out, const CheckResult& result, const CheckOptions& 
 }
 
 void add_warnings(Writer& out, const CheckResult& result, const ReportOptions&) {
+  bool told = false;
+  const Violation* const in_verdict =
+      result.verdict == Verdict::ok && !unread_exceptions(result).empty()
+          ? unread_exceptions(result).front()
+          : nullptr;
   for (const Violation& warning : result.warnings) {
-    out.headline("warning", Style::notice, counted_message(warning));
+    told |= warning.kind() != ViolationKind::exception;
+    if (&warning != in_verdict) out.headline("warning", Style::notice, counted_message(warning));
   }
-  if (!result.warnings.empty()) {
+  if (told) {
     out.tip(fmt::format("{} makes this a violation and shows an execution; {} is silent about it",
                         out.option("undelivered", "error"), out.option("undelivered", "ignore")));
   }

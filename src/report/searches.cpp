@@ -55,12 +55,23 @@ std::string seen_text(const CheckResult& result) {
   return text;
 }
 
+std::optional<Estimate> estimate_beside_seen(const CheckResult& result) {
+  if (!result.estimate || !result.seen) return result.estimate;
+  const auto seen = static_cast<double>(result.seen->distinct);
+  Estimate estimate = *result.estimate;
+  if (estimate.high < seen) return std::nullopt;
+  estimate.low = std::max(estimate.low, seen);
+  estimate.classes = std::max(estimate.classes, seen);
+  return estimate;
+}
+
 void add_estimate(Writer& out, const CheckResult& result) {
-  if (!result.estimate) return;
+  const std::optional<Estimate> estimate = estimate_beside_seen(result);
+  if (!estimate) return;
   // Without probes it rests on how much of what is known to be left was explored.
-  out.indented(fmt::format("estimate: {} {} ({})", base::about(result.estimate->classes),
-                           result.estimate->probes != 0 ? "classes" : "executions",
-                           interval_text(*result.estimate)));
+  out.indented(fmt::format("estimate: {} {} ({})", base::about(estimate->classes),
+                           estimate->probes != 0 ? "classes" : "executions",
+                           interval_text(*estimate)));
 }
 
 void add_searches(Writer& out, const CheckResult& result, const CheckOptions& explored) {
@@ -78,7 +89,7 @@ void add_searches(Writer& out, const CheckResult& result, const CheckOptions& ex
   const bool drew = std::ranges::any_of(
       result.parts, [](const SearchPart& part) { return !part.bound.has_value(); });
   if (drew && result.seen->drawn > 0) {
-    out.indented(fmt::format("one more execution would be of a new class with a chance of {:.2g}%",
+    out.indented(fmt::format("one more execution would be of a new class with a chance of {:.3g}%",
                              100 * result.seen->chance_of_new()));
   }
   if (result.seen->full) {

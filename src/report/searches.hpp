@@ -1,6 +1,7 @@
 // Words for explorations that are not of every class: what was seen, and what that is worth.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "harrier/check.hpp"
@@ -13,6 +14,10 @@ std::string seen_text(const CheckResult& result);
 
 /// Says how an estimate is meant: `2.1 x 10^9 to 4.4 x 10^9 with 95% confidence`.
 std::string interval_text(const Estimate& estimate);
+
+/// Returns how many classes there are likely to be, and no fewer than were seen; none where more
+/// were seen than it takes for possible.
+std::optional<Estimate> estimate_beside_seen(const CheckResult& result);
 
 /// Adds how many classes there are likely to be, where that was estimated.
 void add_estimate(Writer& out, const CheckResult& result);

@@ -271,6 +271,9 @@ std::string reason_of(const CheckResult& result) {
       return "there is no more room for states; --memory-max gives more";
     case Incomplete::Why::hang:
       return "a step did not return";
+    case Incomplete::Why::computes:
+      return fmt::format("a step went on for more than {}; --step-seconds-max gives it more time",
+                         result.incomplete.what);
     case Incomplete::Why::crash:
       return "the program crashed";
   }

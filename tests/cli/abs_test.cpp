@@ -197,6 +197,96 @@ TEST(AbsCommand, WarnsOfAVerdictThatOneAwaitHasOnly) {
                                    "with --await release: "));
 }
 
+TEST(AbsCommand, TakesABoundForNoDifferenceOfAwaits) {
+  const ModelFile model(
+      "module M;\ninterface C { Unit go(); }\n"
+      "class C implements C { Int n = 0; Unit go() { n = n + 1; await True; this!go(); } }\n"
+      "{ C c = new C(); c!go(); c!go(); }\n");
+  const Outcome bounded = harrier_run({"abs", "--await", "both", "--executions-max", "9",
+                                       "--depth-max", "5", "--json", model.path()});
+  EXPECT_EQ(bounded.status, 3);
+  EXPECT_TRUE(nlohmann::json::parse(bounded.out)["same_verdict"].is_null());
+}
+
+TEST(AbsCommand, SaysWhichExceptionsNobodyReads) {
+  const std::string declared =
+      "module M;\nexception Bad;\ninterface C { Unit fail(); }\n"
+      "class C implements C { Unit fail() { throw Bad; } }\n";
+  const ModelFile unread(declared + "{ C c = new C(); Fut<Unit> f = c!fail(); await f?; }\n");
+  const Outcome hidden = harrier_run({"abs", unread.path()});
+  EXPECT_EQ(hidden.status, 0);
+  EXPECT_THAT(hidden.out, StartsWith("ok: "));
+  EXPECT_THAT(hidden.out,
+              HasSubstr("in 1 execution, but fail() of C ended by Bad at " + unread.path() +
+                        ":4 (--exceptions any makes this a violation)\n"));
+  EXPECT_EQ(harrier_run({"abs", "--exceptions", "any", unread.path()}).status, 1);
+}
+
+TEST(AbsCommand, SaysNothingOfExceptionsThatAreRead) {
+  const ModelFile read(
+      "module M;\nexception Bad;\ninterface C { Unit fail(); }\n"
+      "class C implements C { Unit fail() { throw Bad; } }\n"
+      "{ C c = new C(); Fut<Unit> f = c!fail(); try { f.get; } catch { Bad => skip; } }\n");
+  EXPECT_THAT(harrier_run({"abs", read.path()}).out, ::testing::Not(HasSubstr("but fail")));
+}
+
+TEST(AbsCommand, TellsLoopsThatNeverEndFromLongOnes) {
+  const ModelFile endless("module M;\n{ Int n = 0;\n  while (n < 5) { n = (n + 1) % 3; } }\n");
+  const Outcome found = harrier_run({"abs", endless.path()});
+  EXPECT_EQ(found.status, 1);
+  EXPECT_THAT(found.out, HasSubstr(":3: this loop never ends: it comes back to the values that "
+                                   "it had\n"));
+}
+
+TEST(AbsCommand, GivesUpOnStepsThatComputeForLong) {
+  const ModelFile busy("module M;\n{ Int n = 0;\n  while (n >= 0) { n = n + 1; } }\n");
+  const Outcome stopped = harrier_run({"abs", "--step-seconds-max", "0.2", busy.path()});
+  EXPECT_EQ(stopped.status, 3);
+  EXPECT_THAT(stopped.out, StartsWith("incomplete: a step went on for more than 0.2 s, at " +
+                                      busy.path() + ":3; --step-seconds-max gives it more time"));
+}
+
+TEST(AbsCommand, WarnsOfAFieldThatIsGivenAnotherFutureMeanwhile) {
+  const ModelFile model(
+      "module M;\ninterface I { Unit m1(); Unit m2(); Unit m3(); }\n"
+      "class C implements I {\n  Fut<Unit> f;\n"
+      "  Unit m1() { f = this!m2();\n    await f?; }\n"
+      "  Unit m2() { f = this!m3(); }\n  Unit m3() { skip; }\n}\n"
+      "{ I o = new C(); o!m1(); }\n");
+  const Outcome found = harrier_run({"abs", model.path()});
+  EXPECT_EQ(found.status, 0);
+  EXPECT_THAT(found.out, HasSubstr("warning: " + model.path() +
+                                   ":6: the field was given another future while a task awaited "
+                                   "it; the Java backend waits for the one that it held when the "
+                                   "await began\n"));
+}
+
+TEST(AbsCommand, ReadsPlainNewAsItIsTold) {
+  const ModelFile model(
+      "module M;\ninterface C { Int one(); }\nclass C implements C { Int one() { return ~1; } }\n"
+      "{ C c = new C(); Fut<Int> f = c!one(); Int n = f.get; }\n");
+  EXPECT_THAT(harrier_run({"abs", model.path()}).err, HasSubstr("read old models with '--dialect "
+                                                                "legacy'"));
+  const ModelFile fine(
+      "module M;\ninterface C { Int one(); }\nclass C implements C { Int one() { return 1; } }\n"
+      "{ C c = new C(); Fut<Int> f = c!one(); Int n = f.get; }\n");
+  EXPECT_EQ(harrier_run({"abs", "--dialect", "legacy", fine.path()}).status, 0);
+  const Outcome one_cog = harrier_run({"abs", "--new", "local", fine.path()});
+  EXPECT_EQ(one_cog.status, 1);
+  EXPECT_THAT(one_cog.out, HasSubstr("violation: deadlock"));
+}
+
+TEST(AbsCommand, SaysOnceWhatItCannotDo) {
+  const ModelFile model(
+      "module M;\nimport * from ABS.Meta;\n{ reflect(1); reflect(2);\n  Int x = tru; }\n");
+  const Outcome refused = harrier_run({"abs", model.path()});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_EQ(refused.err, model.path() +
+                             ":3:3: unsupported: 'reflect' needs reflection, which is not "
+                             "supported (here and at 1 other place)\n" +
+                             model.path() + ":4:11: name 'tru' cannot be resolved\n");
+}
+
 TEST(AbsCommand, SaysWhereAModelIsWrong) {
   const ModelFile model("module M;\n{ Int x = tru; }\n");
   const Outcome refused = harrier_run({"abs", model.path()});

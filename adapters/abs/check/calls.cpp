@@ -134,7 +134,8 @@ const Type* Body::check_create(Expression* expression) {
   expression->created = created;
   if (has_annotation(created->annotations, "Plain") && !expression->in_same_group) {
     error(expression->position,
-          "class " + quoted(expression->text) + " is [Plain]; create it with 'new local'");
+          "class " + quoted(expression->text) +
+              " is [Plain]; create it with 'new local', or read plain 'new' so with '--new local'");
   }
   const bool is_cog = has_annotation(created->annotations, "COG");
   if (is_cog && checker_.model.dialect == Dialect::legacy) {

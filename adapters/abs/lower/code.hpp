@@ -74,6 +74,7 @@ struct Node {
     let,
     implements,
     cast,
+    resolved,  ///< of a guard: whether the future that a field holds now is resolved
   };
   Kind kind = Kind::literal;
   Operator operation = Operator::none;
@@ -200,6 +201,8 @@ struct Code {
   std::vector<std::string> method_names;
   /// Some await may test a future that others may have resolved meanwhile.
   bool tests_futures = false;
+  /// Some guard reads a future from a field, each time somebody looks.
+  bool looks_again = false;
   bool chooses = false;  ///< some expression may be random
 
   // What the above points to.

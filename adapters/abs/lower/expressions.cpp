@@ -30,6 +30,12 @@ const Node* ExpressionLowering::literal(Value value, const Position& position) {
   return &node;
 }
 
+const Node* ExpressionLowering::resolved(const Node* future) {
+  Node& node = add(Node::Kind::resolved, future->position);
+  node.arguments = keep({future});
+  return &node;
+}
+
 const Node* ExpressionLowering::local(std::uint32_t slot, const Position& position) {
   Node& node = add(Node::Kind::local, position);
   node.index = slot;

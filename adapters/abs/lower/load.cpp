@@ -1,6 +1,7 @@
 // From files to code that can be run.
 #include "abs/lower/load.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <utility>
@@ -20,7 +21,10 @@ Loaded read(std::vector<SourceFile> files, const ParseOptions& options) {
   Loaded loaded;
   loaded.remarks = std::move(parsed.diagnostics);
   loaded.model = std::move(parsed.model);
-  if (refused(loaded.remarks)) return loaded;
+  // What is not supported hides no errors.
+  const bool is_wrong = std::ranges::any_of(
+      loaded.remarks, [](const Diagnostic& remark) { return remark.severity == Severity::error; });
+  if (is_wrong) return loaded;
   const Diagnostics found = check(*loaded.model);
   loaded.remarks.insert(loaded.remarks.end(), found.begin(), found.end());
   return loaded;
@@ -28,11 +32,12 @@ Loaded read(std::vector<SourceFile> files, const ParseOptions& options) {
 
 }  // namespace
 
-Loaded load(std::vector<SourceFile> files, Dialect dialect) {
-  Loaded loaded = read(files, {.dialect = dialect});
+Loaded load(std::vector<SourceFile> files, Dialect dialect, PlainNew plain_new) {
+  Loaded loaded = read(files, {.dialect = dialect, .plain_new = plain_new});
   if (refused(loaded.remarks) && dialect == Dialect::legacy) {
     // Models were written when lookup gave a Maybe, and before that.
-    Loaded older = read(std::move(files), {.dialect = dialect, .old_lookup = true});
+    Loaded older =
+        read(std::move(files), {.dialect = dialect, .plain_new = plain_new, .old_lookup = true});
     if (!refused(older.remarks)) loaded = std::move(older);
   }
   if (refused(loaded.remarks)) return loaded;
@@ -43,7 +48,7 @@ Loaded load(std::vector<SourceFile> files, Dialect dialect) {
   return loaded;
 }
 
-Loaded load_files(const std::vector<std::string>& names, Dialect dialect) {
+Loaded load_files(const std::vector<std::string>& names, Dialect dialect, PlainNew plain_new) {
   std::vector<SourceFile> files;
   for (const std::string& name : names) {
     std::ifstream file(name, std::ios::binary);
@@ -51,7 +56,7 @@ Loaded load_files(const std::vector<std::string>& names, Dialect dialect) {
     files.push_back({name, std::string(std::istreambuf_iterator<char>(file), {})});
     if (file.bad()) throw UsageError("cannot read '" + name + "'");
   }
-  return load(std::move(files), dialect);
+  return load(std::move(files), dialect, plain_new);
 }
 
 }  // namespace harrier::abs

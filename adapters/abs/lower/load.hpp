@@ -18,8 +18,9 @@ struct Loaded {
 };
 
 /// Reads these texts as one model.
-Loaded load(std::vector<SourceFile> files, Dialect dialect);
+Loaded load(std::vector<SourceFile> files, Dialect dialect,
+            PlainNew plain_new = PlainNew::by_model);
 /// Reads files. Throws UsageError where one cannot be read.
-Loaded load_files(const std::vector<std::string>& names, Dialect dialect);
+Loaded load_files(const std::vector<std::string>& names, Dialect dialect, PlainNew plain_new);
 
 }  // namespace harrier::abs

@@ -296,7 +296,15 @@ class BodyLowering {
     std::vector<const Node*> conditions;
     for (const Guard& guard : statement.guards) {
       const Node* node = expressions().lower(*guard.expression);
-      (guard.kind == Guard::Kind::future ? futures : conditions).push_back(node);
+      if (guard.kind == Guard::Kind::condition) {
+        conditions.push_back(node);
+      } else if (node->kind == Node::Kind::field) {
+        // The future may be another one whenever somebody looks.
+        conditions.push_back(expressions().resolved(node));
+        shared_.code.looks_again = true;
+      } else {
+        futures.push_back(node);
+      }
     }
     add_await(statement.position, std::move(futures), std::move(conditions), {});
   }
@@ -423,7 +431,8 @@ std::unique_ptr<const Code> lower(const Model& model) {
   for (const auto& one : code->classes) one->methods.resize(code->method_names.size(), nullptr);
 
   const auto tests = [](const Body& body) { return tests_uncertain_future(body); };
-  code->tests_futures = tests(code->main) || std::ranges::any_of(code->bodies, tests);
+  code->tests_futures =
+      code->looks_again || tests(code->main) || std::ranges::any_of(code->bodies, tests);
   for (const auto& one : code->classes) {
     code->tests_futures |= one->recover && tests(*one->recover);
   }

@@ -155,6 +155,14 @@ std::string AbsProgram::compared_text(ActorId actor) {
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 
+std::string AbsProgram::compared_message(MessageId message) {
+  const TaskRecord& task = machine_.task(message);
+  std::string text = fmt::format("{:016x} {}", task.name, task.body->name);
+  if (task.rest != nullptr) return text + " at " + where(task.rest->instruction->position);
+  for (const Value argument : task.arguments) text += ' ' + run::text_of(argument, machine_);
+  return text;
+}
+
 std::vector<std::string> AbsProgram::printed() const {
   std::vector<std::string> lines;
   for (const Machine::Line& line : machine_.last_printed()) lines.push_back(value_text(line.text));
@@ -175,14 +183,15 @@ std::string AbsProgram::resource_text(Resource resource) const {
 /// A task that waits for a condition for ever is told like a message that is never delivered.
 bool AbsProgram::continues(MessageId message) {
   const TaskRecord& task = machine_.task(message);
-  return task.rest != nullptr && task.rest->instruction->conditions.empty();
+  return task.rest != nullptr && (task.rest->instruction->conditions.empty() || waits(message));
 }
 
 bool AbsProgram::waits(MessageId message) const {
   const TaskRecord& task = machine_.task(message);
   if (task.rest == nullptr || machine_.ledger().message(message).delivered_by != 0) return false;
-  return std::ranges::any_of(task.rest->futures,
-                             [](const FutureCell* future) { return !future->resolved(); });
+  std::vector<const FutureCell*> awaited;
+  machine_.awaited(task, awaited);
+  return !awaited.empty();
 }
 
 std::vector<MessageId> AbsProgram::waiting(ActorId actor) const {
@@ -226,8 +235,9 @@ ActorStatus AbsProgram::status(ActorId actor) {
   }
   for (const MessageId message : tasks) {
     const TaskRecord& task = machine_.task(message);
-    for (const FutureCell* future : task.rest->futures) {
-      if (future->resolved()) continue;
+    std::vector<const FutureCell*> missing;
+    machine_.awaited(task, missing);
+    for (const FutureCell* future : missing) {
       const TaskRecord& awaited = machine_.task(future->task);
       status.waits_on.push_back(awaited.cog->actor);
       status.waits_for += fmt::format(
@@ -237,6 +247,49 @@ ActorStatus AbsProgram::status(ActorId actor) {
     }
   }
   return status;
+}
+
+std::vector<Failure> AbsProgram::remarks() {
+  std::vector<Failure> found = awaits_of_other_futures();
+  for (const Machine::Uncaught& one : machine_.uncaught()) {
+    if (one.future != nullptr && !one.future->told.is_nothing()) continue;
+    const std::string text = fmt::format(
+        "{}() of {} ended by {} at {} (--exceptions any makes this a violation)", one.body->name,
+        one.code->name, value_text(one.exception), where(one.thrown_at));
+    found.push_back({FailureKind::exception, text, text});
+  }
+  return found;
+}
+
+/// Where the backend for Java would wait for another future: it keeps the one that a field holds
+/// when an await begins.
+std::vector<Failure> AbsProgram::awaits_of_other_futures() {
+  if (!machine_.code().looks_again) return {};
+  std::vector<const Instruction*> awaits(machine_.overwritten().begin(),
+                                         machine_.overwritten().end());
+  for (std::size_t i = 0; i < machine_.ledger().made().messages; ++i) {
+    const MessageId message(i);
+    const TaskRecord& task = machine_.task(message);
+    if (!waits(message) || task.rest->looked_at.empty()) continue;
+    std::vector<const FutureCell*> now;
+    machine_.awaited(task, now);
+    const auto was_there = [&](const FutureCell* one) {
+      return std::ranges::count(task.rest->looked_at, one) != 0;
+    };
+    if (!std::ranges::all_of(now, was_there)) awaits.push_back(task.rest->instruction);
+  }
+  std::ranges::sort(awaits, {}, [](const Instruction* one) { return one->position; });
+  const auto again = std::ranges::unique(awaits);
+  awaits.erase(again.begin(), again.end());
+  std::vector<Failure> found;
+  for (const Instruction* one : awaits) {
+    const std::string text =
+        where(one->position) +
+        ": the field was given another future while a task awaited it; the Java backend waits for "
+        "the one that it held when the await began";
+    found.push_back({FailureKind::misuse, text, text});
+  }
+  return found;
 }
 
 }  // namespace harrier::abs::run

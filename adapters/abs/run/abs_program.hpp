@@ -25,6 +25,7 @@ class AbsProgram final : public Program, public Undo, public Narrator, public St
     return machine_.execute(message, choices);
   }
   MessageId executing() const override { return machine_.executing(); }
+  std::string computes_at() const override { return machine_.computes_at(); }
   void further_causes(MessageId message, std::vector<EventId>& out) const override {
     machine_.further_causes(message, out);
   }
@@ -44,6 +45,7 @@ class AbsProgram final : public Program, public Undo, public Narrator, public St
   std::string message_text(MessageId message) const override;
   std::string actor_text(ActorId actor) override;
   std::string compared_text(ActorId actor) override;
+  std::string compared_message(MessageId message) override;
   std::string resource_text(Resource resource) const override;
   std::vector<std::string> printed() const override;
 
@@ -51,6 +53,7 @@ class AbsProgram final : public Program, public Undo, public Narrator, public St
   bool continues(MessageId message) override;
   Activity activity(ActorId actor) override;
   ActorStatus status(ActorId actor) override;
+  std::vector<Failure> remarks() override;
 
   const Machine& machine() const { return machine_; }
 
@@ -67,6 +70,7 @@ class AbsProgram final : public Program, public Undo, public Narrator, public St
   bool waits(MessageId message) const;
   /// Lists the tasks of a cog that wait for a future that is not resolved.
   std::vector<MessageId> waiting(ActorId actor) const;
+  std::vector<Failure> awaits_of_other_futures();
 
   Machine machine_;
   AbsFingerprints fingerprints_;

@@ -18,12 +18,19 @@ class Refusal : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Thrown where a step comes to what is not known, so that nothing can be said of what follows.
+class Unknown : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 /// What expressions need from whoever runs them.
 class Surroundings {
  public:
   virtual void read_field(ObjectCell& object, std::uint32_t field) = 0;
   virtual void print(Value text) = 0;
   virtual Value choose(Value count) = 0;
+  virtual bool is_resolved(FutureCell& future) = 0;
   virtual const References& references() const = 0;
 
  protected:

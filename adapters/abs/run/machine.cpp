@@ -34,6 +34,8 @@ const StepReport& Machine::start() {
   cogs_.clear();
   objects_.clear();
   printed_.clear();
+  overwritten_.clear();
+  uncaught_.clear();
   marks_.clear();
 
   auto* cog = new (heap_.arena().take(sizeof(Cog))) Cog();
@@ -64,6 +66,7 @@ const StepReport& Machine::execute(MessageId message, std::span<const Choice> ch
   StepReport& report = ledger_.end();
   report.resources = touched_;
   report.failure = failure_ ? &*failure_ : nullptr;
+  report.cut = cut_ ? &*cut_ : nullptr;
   return report;
 }
 
@@ -83,6 +86,7 @@ void Machine::run_task(MessageId message) {
   touched_.clear();
   chosen_.clear();
   failure_.reset();
+  cut_.reset();
   is_recorded_ = true;
   const Cog& cog = *messages_[message.index()].cog;
   if (dependence_ == Dependence::actor) {
@@ -95,14 +99,28 @@ void Machine::run_task(MessageId message) {
     StepRun(*this, message).run();
   } catch (const Refusal& refusal) {
     failure_ = Failure{FailureKind::misuse, refusal.what()};
+  } catch (const Unknown& unknown) {
+    cut_ = unknown.what();
   }
+  running_at_.store(nullptr, std::memory_order_relaxed);
   is_recorded_ = false;
   running_message_ = {};
 }
 
+std::string Machine::computes_at() const {
+  const Instruction* const at = running_at_.load(std::memory_order_relaxed);
+  return at != nullptr ? abs::text_of(*code_.model, at->position) : std::string();
+}
+
 Machine::Mark Machine::mark() const {
-  return {heap_.arena().mark(), heap_.journal().size(), messages_.size(),
-          cogs_.size(),         objects_.size(),        printed_.size()};
+  return {.arena = heap_.arena().mark(),
+          .journal = heap_.journal().size(),
+          .messages = messages_.size(),
+          .cogs = cogs_.size(),
+          .objects = objects_.size(),
+          .printed = printed_.size(),
+          .overwritten = overwritten_.size(),
+          .uncaught = uncaught_.size()};
 }
 
 void Machine::restore(std::size_t journal) {
@@ -121,6 +139,8 @@ void Machine::take_back() {
   cogs_.resize(before.cogs);
   objects_.resize(before.objects);
   printed_.resize(before.printed);
+  overwritten_.resize(before.overwritten);
+  uncaught_.resize(before.uncaught);
   marks_.pop_back();
   if (compares_states_) unfinished_.pop_back();
   ledger_.take_back();
@@ -160,6 +180,7 @@ void Machine::read_field(ObjectCell& object, std::uint32_t field) {
 
 void Machine::write_field(ObjectCell& object, std::uint32_t field, Value value) {
   touch_field(object, field, Access::write);
+  if (!same(object.fields()[field], value)) ++changes_;
   if (object.created_by == stamp_) {
     object.fields()[field] = value;
   } else {
@@ -168,6 +189,7 @@ void Machine::write_field(ObjectCell& object, std::uint32_t field, Value value) 
 }
 
 void Machine::print(Value text) {
+  ++changes_;
   if (is_recorded_ && !is_rehearsed_) printed_.push_back({running_message_, text});
 }
 
@@ -185,11 +207,36 @@ Value Machine::choose(Value count) {
                               fmt::format("random({}) cannot give {}", choice.count, choice.value));
   }
   chosen_.push_back(choice);
+  ++changes_;
   if (!is_rehearsed_) ledger_.choose(choice);
   return Value::small(choice.value);
 }
 
+/// Looks at a future that a guard has found in a field. Whoever resolves it may have come first,
+/// unless this step has made it: then nobody has heard of it.
+bool Machine::is_resolved(FutureCell& future) {
+  looked_at_.push_back(&future);
+  if (is_recorded_ && future.created_by != stamp_) {
+    touch(Resource::of(future.object, Resource::whole), Access::read);
+  }
+  return future.resolved();
+}
+
+void Machine::awaited(const TaskRecord& task, std::vector<const FutureCell*>& out) const {
+  if (task.rest == nullptr) return;
+  const auto add = [&out](const FutureCell* future) {
+    if (!future->resolved()) out.push_back(future);
+  };
+  std::ranges::for_each(task.rest->futures, add);
+  for (const Node* condition : task.rest->instruction->conditions) {
+    if (condition->kind != Node::Kind::resolved) continue;
+    const Value found = task.rest->frames.back().self->fields()[condition->arguments[0]->index];
+    if (found.is(CellKind::future)) add(static_cast<const FutureCell*>(found.cell()));
+  }
+}
+
 bool Machine::evaluate_conditions(const TaskRecord& task) {
+  looked_at_.clear();
   const Suspended& rest = *task.rest;
   const FrameRecord& frame = rest.frames.back();
   // What a pattern within the condition binds goes into a copy.

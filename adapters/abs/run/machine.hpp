@@ -1,6 +1,7 @@
 // Runs the steps of a model: from where a task goes on to where it ends or waits.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -40,8 +41,25 @@ class Machine final : public Surroundings, public References {
   const Cog& cog(ActorId actor) const { return *cogs_[actor.index()]; }
   std::span<ObjectCell* const> objects() const { return objects_; }
   MessageId executing() const { return running_message_; }
+  /// Says where the running step is, for whoever watches from another thread.
+  std::string computes_at() const;
   /// Lists the tasks that have not ended, where states are compared.
   std::span<const MessageId> unfinished() const { return unfinished_.back(); }
+
+  /// Appends the futures that a task waits for and that are not resolved.
+  void awaited(const TaskRecord& task, std::vector<const FutureCell*>& out) const;
+  /// Lists the awaits that went on with another future than they found in a field at first.
+  std::span<const Instruction* const> overwritten() const { return overwritten_; }
+
+  /// A task that ended by an exception.
+  struct Uncaught {
+    const FutureCell* future = nullptr;  ///< that tells it, if any
+    const Body* body = nullptr;
+    const ClassCode* code = nullptr;
+    Value exception;
+    Position thrown_at;
+  };
+  std::span<const Uncaught> uncaught() const { return uncaught_; }
 
   /// What a step printed.
   struct Line {
@@ -67,11 +85,14 @@ class Machine final : public Surroundings, public References {
     std::size_t cogs = 0;
     std::size_t objects = 0;
     std::size_t printed = 0;
+    std::size_t overwritten = 0;
+    std::size_t uncaught = 0;
   };
 
   void read_field(ObjectCell& object, std::uint32_t field) override;
   void print(Value text) override;
   Value choose(Value count) override;
+  bool is_resolved(FutureCell& future) override;
   const References& references() const override { return *this; }
 
   Mark mark() const;
@@ -101,6 +122,8 @@ class Machine final : public Surroundings, public References {
   std::vector<Cog*> cogs_;
   std::vector<ObjectCell*> objects_;
   std::vector<Line> printed_;
+  std::vector<const Instruction*> overwritten_;
+  std::vector<Uncaught> uncaught_;
   std::vector<Mark> marks_;                         ///< per step, those of the set-up among them
   std::vector<std::vector<MessageId>> unfinished_;  ///< before each step, and now
 
@@ -122,7 +145,11 @@ class Machine final : public Surroundings, public References {
   std::span<const Choice> given_;
   std::vector<Choice> chosen_;
   std::optional<Failure> failure_;
+  std::optional<std::string> cut_;  ///< what it came to that nobody knows
+  std::atomic<const Instruction*> running_at_ = nullptr;
+  std::uint64_t changes_ = 0;  ///< of fields, messages, objects and lines: they only grow
   std::vector<Value> guard_slots_;
+  std::vector<const FutureCell*> looked_at_;  ///< by the guard that was evaluated last
   std::vector<Heap::Change> beside_changes_;
 };
 

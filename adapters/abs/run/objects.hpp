@@ -45,6 +45,7 @@ struct FutureCell : NamedCell {
   Value thrown;                  ///< True where the result is an exception
   Value resolved_by;             ///< the number of the step
   Value waiters;                 ///< a list of Waiter cells
+  Value told;                    ///< True once somebody was given the exception
 
   bool resolved() const { return !result.is_nothing(); }
 };
@@ -54,6 +55,15 @@ struct Waiter : Cell {
   MessageId message;
   Value next;
 };
+
+inline ObjectCell& object_of(Value value) {
+  if (!value.is(CellKind::object)) throw Thrown{Value::constant(known::null_pointer)};
+  return *const_cast<ObjectCell*>(static_cast<const ObjectCell*>(value.cell()));
+}
+inline FutureCell& future_of(Value value) {
+  if (!value.is(CellKind::future)) throw Thrown{Value::constant(known::null_pointer)};
+  return *const_cast<FutureCell*>(static_cast<const FutureCell*>(value.cell()));
+}
 
 /// A future that a task knows to be resolved.
 struct KnownFuture {
@@ -69,6 +79,7 @@ struct FrameRecord {
   std::uint32_t to = 0;      ///< the slot of the caller that its result goes to
   std::uint32_t slots = 0;   ///< where its slots begin
   bool initialises = false;  ///< it makes its object ready
+  friend bool operator==(const FrameRecord&, const FrameRecord&) = default;
 };
 
 enum class Wait : std::uint8_t { get, await, suspend };
@@ -80,7 +91,8 @@ struct Suspended {
   std::span<const FrameRecord> frames;
   std::span<const Value> slots;
   std::span<FutureCell* const> futures;
-  const Instruction* instruction = nullptr;  ///< where it waits
+  const Instruction* instruction = nullptr;      ///< where it waits
+  std::span<const FutureCell* const> looked_at;  ///< what its guard found in fields at first
   const KnownFuture* known = nullptr;
 };
 

@@ -2,6 +2,7 @@
 #include "abs/run/step_run.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "abs/run/content.hpp"
@@ -87,11 +88,19 @@ void StepRun::resume() {
   }
   if (rest.wait == Wait::await && !rest.instruction->conditions.empty()) {
     machine_.evaluate_conditions(task_);
+    learn_looked_at();
+    const auto now = std::span(machine_.looked_at_).first(rest.looked_at.size());
+    if (!machine_.is_rehearsed_ && !std::ranges::equal(rest.looked_at, now)) {
+      machine_.overwritten_.push_back(rest.instruction);
+    }
   }
 }
 
-void StepRun::take_result(const FutureCell& future, std::uint32_t to) {
-  if (holds(future.thrown)) throw Thrown{future.result};
+void StepRun::take_result(FutureCell& future, std::uint32_t to) {
+  if (holds(future.thrown)) {
+    if (future.told.is_nothing()) heap_.set(future.told, truth(true));
+    throw Thrown{future.result};
+  }
   if (to != Instruction::none) slot(to) = future.result;
 }
 
@@ -99,7 +108,9 @@ void StepRun::run_instructions() {
   Then then = Then::goes_on;
   while (then == Then::goes_on) {
     FrameRecord& frame = top();
-    then = execute(frame.body->code[frame.at++]);
+    const Instruction& code = frame.body->code[frame.at++];
+    machine_.running_at_.store(&code, std::memory_order_relaxed);
+    then = execute(code);
   }
 }
 
@@ -138,6 +149,7 @@ StepRun::Then StepRun::execute(const Instruction& code) {
       claim(code);
       return Then::goes_on;
     case Kind::jump:
+      if (code.target < top().at) jump_back(code);
       top().at = code.target;
       return Then::goes_on;
     case Kind::jump_unless:
@@ -163,6 +175,18 @@ StepRun::Then StepRun::execute(const Instruction& code) {
   throw Refusal("an instruction that the interpreter does not know");
 }
 
+/// Finds loops that come back to where they were. The turn that later ones are compared with is
+/// taken anew after 2, 4, 8, … turns, so that a period of any length fits in between.
+void StepRun::jump_back(const Instruction& code) {
+  const bool is_back =
+      turn_.jump == &code && turn_.changes == machine_.changes_ &&
+      turn_.slots.size() == slots_.size() && std::ranges::equal(turn_.frames, frames_) &&
+      std::ranges::equal(turn_.slots, slots_, [](Value a, Value b) { return same(a, b); });
+  if (is_back) throw Refusal("this loop never ends: it comes back to the values that it had");
+  if (!std::has_single_bit(++turns_)) return;
+  turn_ = {.jump = &code, .frames = frames_, .slots = slots_, .changes = machine_.changes_};
+}
+
 void StepRun::next_element(const Instruction& code) {
   const Value list = slot(code.from);
   if (list.is_constant()) {
@@ -177,11 +201,7 @@ void StepRun::next_element(const Instruction& code) {
 
 void StepRun::claim(const Instruction& code) {
   if (holds(evaluate(*code.value))) return;
-  if (!machine_.failure_) {
-    machine_.failure_ =
-        Failure{FailureKind::check, abs::text_of(*machine_.code_.model, code.position) +
-                                        ": the assertion does not hold"};
-  }
+  claimed_at_ = code.position;
   throw Thrown{Value::constant(known::assertion_fail)};
 }
 
@@ -190,16 +210,6 @@ std::span<const Value> StepRun::arguments_of(const Instruction& code) {
   values.clear();
   for (const Node* argument : code.arguments) values.push_back(evaluate(*argument));
   return values;
-}
-
-ObjectCell& StepRun::object_of(Value value) {
-  if (!value.is(CellKind::object)) throw Thrown{Value::constant(known::null_pointer)};
-  return *const_cast<ObjectCell*>(static_cast<const ObjectCell*>(value.cell()));
-}
-
-FutureCell& StepRun::future_of(Value value) {
-  if (!value.is(CellKind::future)) throw Thrown{Value::constant(known::null_pointer)};
-  return *const_cast<FutureCell*>(static_cast<const FutureCell*>(value.cell()));
 }
 
 const Body& StepRun::method_of(const ObjectCell& object, const Instruction& code) const {
@@ -232,6 +242,7 @@ std::uint64_t StepRun::next_origin() {
 
 FutureCell* StepRun::post(ObjectCell& receiver, const Body& body, std::span<const Value> arguments,
                           bool with_future) {
+  ++machine_.changes_;
   TaskRecord task;
   task.self = &receiver;
   task.cog = receiver.cog;
@@ -289,6 +300,7 @@ Cog& StepRun::make_cog() {
 }
 
 ObjectCell& StepRun::make_object(const ClassCode& code, bool in_same_group) {
+  ++machine_.changes_;
   const std::size_t fields = code.fields.size();
   auto* object = heap_.make<ObjectCell>(CellKind::object, fields, fields * sizeof(Value));
   object->code = &code;
@@ -384,22 +396,36 @@ bool StepRun::unwind(Value exception) {
 /// or dies of it. Tells whether the step goes on, with the recover block.
 bool StepRun::fail_task(Value exception) {
   const bool is_main = task_.self == nullptr;
-  if (!recovers_ && !machine_.failure_ &&
-      (is_main || machine_.semantics_.exceptions == Exceptions::any)) {
+  const Body* recover = is_main || recovers_ ? nullptr : task_.self->code->recover.get();
+  const bool is_claim = claimed_at_ && same(exception, Value::constant(known::assertion_fail));
+  if (is_claim) {
+    if (recover == nullptr) fail_claim();
+  } else if (!recovers_ && (is_main || machine_.semantics_.exceptions == Exceptions::any)) {
     machine_.failure_ =
         Failure{FailureKind::exception, abs::text_of(*machine_.code_.model, thrown_at_) + ": " +
                                             run::text_of(exception, machine_) + " is not caught"};
   }
   resolve(exception, true);
   if (is_main) return false;
-  const Body* recover = task_.self->code->recover.get();
-  if (recover == nullptr || std::exchange(recovers_, true)) {
+  if (recover == nullptr) {
+    if (!machine_.is_rehearsed_) {
+      machine_.uncaught_.push_back(
+          {task_.future, task_.body, task_.self->code, exception, thrown_at_});
+    }
     kill(*task_.self, exception);
     return false;
   }
+  recovers_ = true;
   push(*recover, task_.self, {}, Instruction::none);
   slot(recover->exception_slot) = exception;
   return true;
+}
+
+/// Nobody has handled that an assertion does not hold.
+void StepRun::fail_claim() {
+  machine_.failure_ =
+      Failure{FailureKind::check,
+              abs::text_of(*machine_.code_.model, *claimed_at_) + ": the assertion does not hold"};
 }
 
 void StepRun::kill(ObjectCell& object, Value exception) {

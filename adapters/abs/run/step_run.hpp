@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -28,7 +29,7 @@ class StepRun {
   void push(const Body& body, ObjectCell* self, std::span<const Value> arguments, std::uint32_t to);
   void resume();
   void unblock();
-  void take_result(const FutureCell& future, std::uint32_t to);
+  void take_result(FutureCell& future, std::uint32_t to);
   void run_instructions();
   Then execute(const Instruction& code);
   Then give(Value value);
@@ -38,10 +39,12 @@ class StepRun {
   Then await(const Instruction& code);
   void claim(const Instruction& code);
   void next_element(const Instruction& code);
+  void jump_back(const Instruction& code);
 
   /// Finds who handles an exception; tells whether the step goes on.
   bool unwind(Value exception);
   bool fail_task(Value exception);
+  void fail_claim();
   void kill(ObjectCell& object, Value exception);
   void resolve(Value result, bool thrown);
   void end_task(Value result, bool thrown);
@@ -52,12 +55,12 @@ class StepRun {
                const Instruction& code);
   ObjectCell& make_object(const ClassCode& code, bool in_same_group);
   Cog& make_cog();
-  static ObjectCell& object_of(Value value);
-  static FutureCell& future_of(Value value);
   const Body& method_of(const ObjectCell& object, const Instruction& code) const;
   bool knows(const FutureCell& future) const;
   void know(const FutureCell& future);
   bool is_resolved(FutureCell& future);
+  bool conditions_hold(const Instruction& code);
+  void learn_looked_at();
   std::uint64_t next_name();
   std::uint64_t next_origin();
   std::uint64_t next_path();
@@ -71,6 +74,14 @@ class StepRun {
     return {kept, values.size()};
   }
 
+  /// What a loop is compared with: what everything was at some turn.
+  struct Turn {
+    const Instruction* jump = nullptr;
+    std::vector<FrameRecord> frames;
+    std::vector<Value> slots;
+    std::uint64_t changes = 0;
+  };
+
   Machine& machine_;
   Heap& heap_;
   const TaskRecord task_;
@@ -78,9 +89,12 @@ class StepRun {
   std::vector<FrameRecord>& frames_;
   std::vector<Value>& slots_;
   const KnownFuture* known_ = nullptr;
+  std::uint64_t turns_ = 0;  ///< of its loops
+  Turn turn_;
   std::uint32_t made_ = 0;     ///< messages and objects that this step has made
   std::uint64_t content_ = 0;  ///< of the task when the step began, where states are compared
   Position thrown_at_;
+  std::optional<Position> claimed_at_;  ///< the last assertion that did not hold
   bool recovers_ = false;
   bool resolved_ = false;
 };

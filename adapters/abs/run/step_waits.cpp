@@ -1,4 +1,5 @@
 // Where a step ends because its task waits, and what the task is kept as until then.
+#include <algorithm>
 #include <stdexcept>
 
 #include "abs/run/step_run.hpp"
@@ -44,16 +45,30 @@ bool StepRun::is_resolved(FutureCell& future) {
   return true;
 }
 
+bool StepRun::conditions_hold(const Instruction& code) {
+  for (const Node* condition : code.conditions) {
+    if (!holds(evaluate(*condition))) return false;
+  }
+  learn_looked_at();
+  return true;
+}
+
+/// A guard holds: the futures that it has found in fields are resolved.
+void StepRun::learn_looked_at() {
+  for (const FutureCell* future : machine_.looked_at_) know(*future);
+}
+
 StepRun::Then StepRun::await(const Instruction& code) {
   std::vector<FutureCell*>& futures = machine_.scratch_.futures;
   futures.clear();
-  for (const Node* future : code.futures) futures.push_back(&future_of(evaluate(*future)));
+  machine_.looked_at_.clear();
+  for (const Node* named : code.futures) {
+    FutureCell* const future = &future_of(evaluate(*named));
+    if (std::ranges::find(futures, future) == futures.end()) futures.push_back(future);
+  }
   bool goes_on = machine_.semantics_.await == Await::core;
   for (std::size_t i = 0; goes_on && i < futures.size(); ++i) goes_on = is_resolved(*futures[i]);
-  for (std::size_t i = 0; goes_on && i < code.conditions.size(); ++i) {
-    goes_on = holds(evaluate(*code.conditions[i]));
-  }
-  if (goes_on) return Then::goes_on;
+  if (goes_on && conditions_hold(code)) return Then::goes_on;
   suspend(Wait::await, Instruction::none, futures, code);
   return Then::ends;
 }
@@ -67,6 +82,9 @@ void StepRun::suspend(Wait wait, std::uint32_t to, std::span<FutureCell* const> 
   rest->frames = keep(std::span<const FrameRecord>(frames_));
   rest->slots = keep(std::span<const Value>(slots_));
   rest->futures = keep(futures);
+  if (!code.conditions.empty()) {
+    rest->looked_at = keep(std::span<const FutureCell* const>(machine_.looked_at_));
+  }
   rest->instruction = &code;
   rest->known = known_;
   TaskRecord task = task_;

@@ -2,6 +2,7 @@
 #include "abs/syntax/parse.hpp"
 
 #include <algorithm>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -25,6 +26,24 @@ std::string with_old_lookup(std::string library) {
   return library.replace(at, now.size(), once);
 }
 
+/// Tells whether some file says `new cog`, and none `new local`: then plain `new` is the third way.
+bool says_new_cog(std::span<const std::vector<Token>> files) {
+  bool says_cog = false;
+  for (const std::vector<Token>& tokens : files) {
+    for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+      if (tokens[i].kind != TokenKind::word_new) continue;
+      if (tokens[i + 1].kind == TokenKind::word_local) return false;
+      says_cog |= tokens[i + 1].kind == TokenKind::identifier && tokens[i + 1].text == "cog";
+    }
+  }
+  return says_cog;
+}
+
+bool plain_new_stays(const ParseOptions& options, std::span<const std::vector<Token>> files) {
+  if (options.plain_new != PlainNew::by_model) return options.plain_new == PlainNew::local;
+  return options.dialect == Dialect::legacy && says_new_cog(files);
+}
+
 }  // namespace
 
 ParseResult parse(std::vector<SourceFile> files, const ParseOptions& options) {
@@ -36,11 +55,15 @@ ParseResult parse(std::vector<SourceFile> files, const ParseOptions& options) {
   const std::string library(library::prelude());
   model.files.push_back({"<library>", options.old_lookup ? with_old_lookup(library) : library});
   std::move(files.begin(), files.end(), std::back_inserter(model.files));
+  std::vector<std::vector<Token>> tokens;
   for (std::uint32_t file = 0; file < model.files.size(); ++file) {
-    std::vector<Token> tokens = tokens_of(model.files[file].text, file, result.diagnostics);
+    tokens.push_back(tokens_of(model.files[file].text, file, result.diagnostics));
+  }
+  const bool stays = plain_new_stays(options, std::span(tokens).subspan(1));
+  for (std::uint32_t file = 0; file < model.files.size(); ++file) {
     // The library is written in the language of today.
     model.dialect = file == 0 ? Dialect::standard : options.dialect;
-    Parser(model, file, std::move(tokens), result.diagnostics).read_file();
+    Parser(model, file, std::move(tokens[file]), result.diagnostics, stays).read_file();
   }
   model.dialect = options.dialect;
   std::stable_sort(

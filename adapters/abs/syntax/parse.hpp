@@ -10,6 +10,7 @@ namespace harrier::abs {
 
 struct ParseOptions {
   Dialect dialect = Dialect::standard;
+  PlainNew plain_new = PlainNew::by_model;
   bool old_lookup = false;  ///< `lookup` gives the value itself, as once upon a time
 };
 

@@ -6,21 +6,12 @@
 namespace harrier::abs {
 
 Parser::Parser(Model& model, std::uint32_t file, std::vector<Token> tokens,
-               Diagnostics& diagnostics)
-    : model_(model), file_(file), tokens_(std::move(tokens)), diagnostics_(diagnostics) {
-  plain_new_stays_ = legacy() && creates_in_group();
-}
-
-// Old files say `new cog` and `new`, those of today `new` and `new local`; some have old forms but
-// are otherwise of today.
-bool Parser::creates_in_group() const {
-  for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {
-    if (tokens_[i].kind == TokenKind::word_new && tokens_[i + 1].kind == TokenKind::word_local) {
-      return false;
-    }
-  }
-  return true;
-}
+               Diagnostics& diagnostics, bool plain_new_stays)
+    : model_(model),
+      file_(file),
+      tokens_(std::move(tokens)),
+      diagnostics_(diagnostics),
+      plain_new_stays_(plain_new_stays) {}
 
 const Token& Parser::peek(std::size_t ahead) const {
   return tokens_[std::min(next_ + ahead, tokens_.size() - 1)];

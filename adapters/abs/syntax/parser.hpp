@@ -22,7 +22,8 @@ inline constexpr std::uint32_t nesting_max = 1000;
 
 class Parser {
  public:
-  Parser(Model& model, std::uint32_t file, std::vector<Token> tokens, Diagnostics& diagnostics);
+  Parser(Model& model, std::uint32_t file, std::vector<Token> tokens, Diagnostics& diagnostics,
+         bool plain_new_stays);
 
   /// Reads the whole file; adds its modules to the model.
   void read_file();
@@ -65,7 +66,6 @@ class Parser {
   static bool was_name_once(TokenKind kind);
   bool legacy() const { return model_.dialect == Dialect::legacy; }
   bool at_name() const;
-  bool creates_in_group() const;
   const Token& take_name(std::string_view what);
 
   // parse_types.cpp: names, types, annotations, patterns
@@ -163,7 +163,7 @@ class Parser {
   std::uint32_t nesting_ = 0;
   std::size_t errors_ = 0;
   Position last_error_;
-  bool plain_new_stays_ = false;  ///< in the group of its creator
+  const bool plain_new_stays_;  ///< in the group of its creator
 };
 
 }  // namespace harrier::abs

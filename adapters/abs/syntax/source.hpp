@@ -55,9 +55,16 @@ inline constexpr std::size_t errors_max = 1000;
 inline constexpr std::string_view too_many_errors =
     "too many errors; the rest of this file is not reported";
 
-/// Which language is read. The legacy one is that of models written before 2012 or so: `new cog`
-/// makes a group of its own and plain `new` does not, `~` negates, a quotient of integers is an
-/// integer, and own definitions hide those of the library.
+/// Which language is read. The legacy one is that of models written before 2012 or so: there is
+/// `new cog`, `~` negates, a quotient of integers is an integer, and own definitions hide those of
+/// the library.
 enum class Dialect : std::uint8_t { standard, legacy };
+
+/// Where plain `new` makes an object.
+enum class PlainNew : std::uint8_t {
+  by_model,  ///< in a cog of its own, unless the model says `new cog` elsewhere and is a legacy one
+  cog,       ///< in a cog of its own
+  local,     ///< in the cog of its creator
+};
 
 }  // namespace harrier::abs

@@ -139,8 +139,9 @@ TEST(Resolution, ClassesThatShareATraitHaveTheirOwnMethods) {
 }
 
 TEST(Resolution, OldModelsDivideIntegersAndStayInTheGroup) {
-  const std::string text = "module M; class C { } { new C(); Int n = 7; Rat r = n / 2; }";
-  const auto now = checked(text);
+  const std::string text =
+      "module M; class C { } { new C(); Int n = 7; Rat r = n / 2; new cog C(); }";
+  const auto now = checked("module M; class C { } { new C(); Int n = 7; Rat r = n / 2; }");
   const auto old = checked(text, Dialect::legacy);
   const auto quotient = [](const Model& model) { return model.main->body[2]->expression; };
   EXPECT_EQ(quotient(*now)->operation, Operator::divide);
@@ -151,6 +152,22 @@ TEST(Resolution, OldModelsDivideIntegersAndStayInTheGroup) {
   const auto mixed = checked("module M; class C { } { new C(); new local C(); }", Dialect::legacy);
   EXPECT_FALSE(mixed->main->body[0]->expression->in_same_group);
   EXPECT_TRUE(mixed->main->body[1]->expression->in_same_group);
+  // One that says neither says nothing about plain `new`.
+  const auto silent =
+      checked("module M; class C { } { new C(); Bool b = ~True; }", Dialect::legacy);
+  EXPECT_FALSE(silent->main->body[0]->expression->in_same_group);
+}
+
+TEST(Resolution, PlainNewMeansWhatIsAskedFor) {
+  const auto stays = [](PlainNew plain_new, const std::string& text) {
+    const ParseResult parsed = parse({{"m.abs", text}}, {.plain_new = plain_new});
+    EXPECT_TRUE(check(*parsed.model).empty());
+    return parsed.model->main->body[0]->expression->in_same_group;
+  };
+  const std::string text = "module M; class C { } { new C(); }";
+  EXPECT_TRUE(stays(PlainNew::local, text));
+  EXPECT_FALSE(stays(PlainNew::cog, text));
+  EXPECT_TRUE(stays(PlainNew::cog, "module M; class C { } { new local C(); }"));
 }
 
 TEST(Resolution, TheLastMainBlockRunsUnlessAModuleIsNamed) {

@@ -82,7 +82,8 @@ class Writer {
     const std::string made = fresh("g");
     line("Fut<Int> " + made + " = " + receiver + "!m" + callee() + arguments() + ";");
     futures_.push_back(made);
-    if (chance(2)) line("await " + made + "?;");
+    if (chance(4)) line("kept = " + made + ";");
+    if (chance(2)) line("await " + one_of(made, made, std::string("kept")) + "?;");
     if (chance(3)) line("Int " + fresh("v") + " = " + made + ".get;");
   }
 
@@ -101,13 +102,13 @@ class Writer {
       case 0:
         return line(one_of("a = a + x;", "b = b + 1;", "a = x;"));
       case 1:
-        return line(one_of("b = a;", "a = b - a;", "kept = f;"));
+        return line(one_of("b = a;", "a = b - a;", "kept = " + future() + ";"));
       case 2:
       case 3:
       case 4:
         return calls ? call() : line("a = a + 1;");
       case 5:
-        return line("await " + future() + "?;");
+        return line("await " + future() + "?" + one_of("", "", " & a < 9", " & kept?") + ";");
       case 6:
         return line("Int " + fresh("v") + " = " + future() + ".get;");
       case 7:

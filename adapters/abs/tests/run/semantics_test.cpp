@@ -149,6 +149,48 @@ TEST(AbsAwait, MayFindItsConditionClosedAgain) {
   EXPECT_EQ(outcome(text), "3 end states");
 }
 
+std::string await_of_field(const std::string& fields_and_methods) {
+  return "module M;\ninterface I { Int m1(); Int m2(); Int m3(); }\n"
+         "class C implements I {\n  Fut<Int> f;\n  Int x = 0;\n" +
+         fields_and_methods + "}\n{ I o = new C(); o!m1(); }\n";
+}
+
+// m1 waits for m3 once m2 has run, and m3 for m1.
+TEST(AbsAwait, ReadsAFieldAtEachLook) {
+  const std::string text = await_of_field(
+      "  Int m1() { f = this!m2(); await f?; x = 1; return 1; }\n"
+      "  Int m2() { f = this!m3(); return 2; }\n"
+      "  Int m3() { await x == 1; return 3; }\n");
+  for (const Await await : {Await::core, Await::release}) {
+    EXPECT_EQ(outcome(text, {.await = await}), "deadlock among calls: C waits for C\n1 end states");
+  }
+}
+
+TEST(AbsAwait, KnowsTheFutureThatAFieldHeldLast) {
+  const std::string text = await_of_field(
+      "  Int m1() { f = this!m2(); await f?; x = f.get; assert x == 3; return x; }\n"
+      "  Int m2() { f = this!m3(); return 2; }\n"
+      "  Int m3() { return 3; }\n");
+  EXPECT_EQ(outcome(text), "1 end states");
+}
+
+TEST(AbsAwait, MayNameAFutureTwice) {
+  const std::string text = await_of_field(
+      "  Int m1() { Fut<Int> g = this!m2(); f = g; await g? & g? & f? & this.f?; return g.get; }\n"
+      "  Int m2() { return 2; }\n"
+      "  Int m3() { return 3; }\n");
+  EXPECT_EQ(outcome(text), "1 end states");
+}
+
+TEST(AbsAwait, OfAFieldWithoutFutureThrows) {
+  const std::string text = await_of_field(
+      "  Int m1() { f = this!m2(); await f?; return 1; }\n"
+      "  Int m2() { Fut<Int> none; f = none; return 2; }\n"
+      "  Int m3() { return 3; }\n");
+  EXPECT_THAT(outcome(text, {.exceptions = Exceptions::any}),
+              HasSubstr("NullPointerException is not caught"));
+}
+
 TEST(AbsFutures, TellExceptions) {
   expect_holds(
       "exception Bad(Int n);\n"
@@ -171,6 +213,32 @@ TEST(AbsExceptions, KillTheObjectUnlessItRecovers) {
       "  try { n = c.read(); } catch { ObjectDeadException => n = 9; }\n";
   expect_holds(calls_after(""), statements, "n == 9");
   expect_holds(calls_after("  recover { Bad => n = 5; }\n"), statements, "n == 5");
+}
+
+TEST(AbsAssertions, MayBeHandledLikeExceptions) {
+  const std::string handled = "AssertionFailException => n = n + 1;";
+  expect_holds(
+      "",
+      "  Int n = 0;\n"
+      "  try { assert False; } catch { " +
+          handled +
+          " }\n"
+          "  try { try { assert False; } catch { NullPointerException => n = 9; } } catch { " +
+          handled + " }\n  try { assert n == 9; } catch { _ => n = n + 1; }\n",
+      "n == 3");
+  const auto recovering = [](const std::string& recover) {
+    return "module M;\ninterface C { Unit fail(); }\n"
+           "class C implements C {\n  Int n = 1;\n  recover { " +
+           recover +
+           " }\n"
+           "  Unit fail() { assert n == 2; }\n}\n{ C c = new C(); c!fail(); }\n";
+  };
+  EXPECT_EQ(outcome(recovering(handled)), "1 end states");
+  EXPECT_THAT(outcome(recovering("NullPointerException => n = 5;")),
+              HasSubstr("model.abs:6: the assertion does not hold"));
+  EXPECT_THAT(
+      outcome("module M;\n{ try { assert False; } catch { NullPointerException => skip; } }\n"),
+      HasSubstr("model.abs:2: the assertion does not hold"));
 }
 
 TEST(AbsExceptions, RunWhatComesLast) {
@@ -222,6 +290,18 @@ TEST(AbsPrograms, ThatWaitForNobodyAreDeadlocked) {
   EXPECT_THAT(outcome(text),
               HasSubstr("deadlock: main waits for the result of wait(1) at Counter (main in await "
                         "at model.abs:9)"));
+}
+
+// Which of the two objects is the third of its class depends on the order.
+TEST(AbsPrograms, MayMakeLocalObjectsInIndependentTasks) {
+  const std::string text =
+      "module M;\ninterface I { Unit start(); Unit work(Int n); }\n"
+      "class C implements I {\n"
+      "  Unit start() { I made = new local C(); made!work(1); }\n"
+      "  Unit work(Int n) { skip; }\n}\n"
+      "{ I a = new local C(); I b = new local C(); a!start(); b!start(); }\n";
+  const CheckResult result = check(factory(loaded(text)), {.audit = true});
+  EXPECT_EQ(result.verdict, Verdict::ok) << result.incomplete_reason();
 }
 
 TEST(AbsPrograms, TellWhatAStepPrints) {
