@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <map>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "abs/lower/load.hpp"
@@ -25,6 +26,7 @@ using abs::Dialect;
 using abs::PlainNew;
 using abs::run::Actors;
 using abs::run::Await;
+using abs::run::Durations;
 using abs::run::Exceptions;
 
 /// The options that only models have, each with what may follow it.
@@ -42,6 +44,9 @@ const std::vector<AbsOption>& abs_options() {
       {"actors", {"cog", "object"}, "what is an actor"},
       {"exceptions", {"main", "any"}, "in which tasks an uncaught exception is a violation"},
       {"dialect", {"standard", "legacy"}, "which ABS is read"},
+      {"durations",
+       {"latest", "earliest"},
+       "where time stops while tasks wait: where the first interval ends, or begins"},
       {"new",
        {"model", "cog", "local"},
        "where plain new makes an object: in a cog of its own, or its creator's"},
@@ -56,6 +61,9 @@ const AbsOption* find_abs_option(std::string_view name) {
   return nullptr;
 }
 
+/// The option that takes a number: a bound for time.
+constexpr std::string_view time_max_name = "time-max";
+
 /// The words of a command line, sorted by whom they are for.
 struct Request {
   std::string command = "check";
@@ -63,6 +71,7 @@ struct Request {
   std::vector<std::string> others;  ///< for the sub-command
   bool names_result = false;        ///< a replay takes its schedule from a result file
   std::map<std::string, std::string, std::less<>> values;
+  std::optional<abs::run::Instant> time_max = std::nullopt;
 
   std::string value(std::string_view option) const {
     const auto given = values.find(option);
@@ -79,6 +88,25 @@ void set_value(Request& request, const AbsOption& option, const std::string& val
   if (!request.values.emplace(option.name, value).second) {
     throw UsageError(fmt::format("--{} is given twice", option.name));
   }
+}
+
+/// Reads a time: `5`, `3/2`.
+abs::run::Instant instant_of(const std::string& text) {
+  const std::size_t slash = text.find('/');
+  const auto number = [](const std::string& part) {
+    constexpr std::size_t digits_max = 15;
+    const bool fits = !part.empty() && part.size() <= digits_max &&
+                      part.find_first_not_of("0123456789") == std::string::npos;
+    return fits ? std::stoll(part) : -1;
+  };
+  const abs::run::Instant instant{
+      .numerator = number(text.substr(0, slash)),
+      .denominator = slash == std::string::npos ? 1 : number(text.substr(slash + 1))};
+  if (instant.numerator < 0 || instant.denominator <= 0) {
+    throw UsageError(
+        fmt::format("--{} takes a time, such as 10 or 3/2, not '{}'", time_max_name, text));
+  }
+  return instant;
 }
 
 Request sorted(const std::vector<std::string>& words) {
@@ -112,6 +140,13 @@ Request sorted(const std::vector<std::string>& words) {
     }
     const std::size_t equals = word.find('=');
     const std::string name = word.substr(0, equals).substr(word.starts_with("--") ? 2 : 1);
+    if (name == time_max_name) {
+      const std::string value =
+          equals != std::string::npos ? word.substr(equals + 1) : following(name);
+      request.time_max = instant_of(value);
+      request.values.insert_or_assign(name, value);
+      continue;
+    }
     if (const AbsOption* own = find_abs_option(name)) {
       set_value(request, *own,
                 equals != std::string::npos ? word.substr(equals + 1) : following(name));
@@ -178,6 +213,7 @@ void print_help(const CommandLine& line) {
                         fmt::format("{} {}", option.name, base::join(option.values, "|")),
                         option.help, option.values.front());
   }
+  text += fmt::format("  --{:<26} {}\n", "time-max T", "explore nothing that comes later than T");
   print(text);
 }
 
@@ -257,6 +293,8 @@ class AbsRun {
     if (await == "release") semantics.await = Await::release;
     if (request_.value("actors") == "object") semantics.actors = Actors::object;
     if (request_.value("exceptions") == "any") semantics.exceptions = Exceptions::any;
+    if (request_.value("durations") == "earliest") semantics.durations = Durations::earliest;
+    semantics.time_max = request_.time_max;
     return semantics;
   }
 

@@ -391,11 +391,13 @@ void Search::note_cut(const StepReport& report) {
 }
 
 void Search::end_here() {
-  if (cut_here_) {
-    walk_.finish();
-  } else {
-    finish_execution();
+  if (!cut_here_) return finish_execution();
+  // Of what goes on nothing is known, but who waits for ever does so whatever follows.
+  EndFindings found = examine_end(*program_, walk_.trace(), {.undelivered = Undelivered::ignore});
+  for (Finding& finding : found.violations) {
+    violations_.count(add_violation(std::move(finding)), result_.executions);
   }
+  if (!stopped_) walk_.finish();
 }
 
 void Search::finish_execution() {

@@ -37,9 +37,8 @@ void Backtracking::require_own_resources(const State& state) {
     if (touched.resource.owner() == Owner(actor)) continue;
     throw UsageError(
         "this reduction takes steps of different actors to be independent, which those of "
-        "processes, of CAF and MPI programs and of models that test futures are not; persistent "
-        "with "
-        "--dependence field, source, optimal and udpor take them");
+        "processes, of CAF and MPI programs and of models that test futures or let time pass are "
+        "not; persistent with --dependence field, source, optimal and udpor take them");
   }
 }
 

@@ -122,6 +122,9 @@ class Body {
   void check_iteration(Statement* statement);
   void check_attempt(Statement* statement);
   void check_await(const Statement* statement);
+  void check_pause(const Statement* statement);
+  void check_interval(Expression* least, Expression* most);
+  void check_deadline(const Annotation& annotation, const Statement* statement);
   void check_annotations(const Statement* statement);
   void check_value(const Statement* statement, std::string_view name, const Type* wanted);
   bool reads_field(const Expression* expression) const;

@@ -59,6 +59,8 @@ void Body::check_statement(Statement* statement) {
       return check_attempt(statement);
     case Statement::Kind::await:
       return check_await(statement);
+    case Statement::Kind::pause:
+      return check_pause(statement);
     case Statement::Kind::suspend:
       return forbid(statement->position, "suspend statements", "a suspend");
     case Statement::Kind::raise:
@@ -207,6 +209,11 @@ void Body::check_await(const Statement* statement) {
   forbid(statement->position, "await statements", "an await");
   bool can_change = false;
   for (const Guard& guard : statement->guards) {
+    if (guard.kind == Guard::Kind::duration) {
+      can_change = true;
+      check_interval(guard.expression, guard.most);
+      continue;
+    }
     const Type* type = check(guard.expression);
     if (guard.kind == Guard::Kind::condition) {
       want(guard.expression, known("Bool"));
@@ -224,6 +231,30 @@ void Body::check_await(const Statement* statement) {
     checker_.warn(statement->position,
                   "this condition never changes while the task waits: it reads no field");
   }
+}
+
+void Body::check_pause(const Statement* statement) {
+  forbid(statement->position, "duration statements", "a duration");
+  check_interval(statement->expression, statement->target);
+}
+
+void Body::check_interval(Expression* least, Expression* most) {
+  check(least);
+  want(least, known("Rat"));
+  if (most == least) return;
+  check(most);
+  want(most, known("Rat"));
+}
+
+void Body::check_deadline(const Annotation& annotation, const Statement* statement) {
+  const Type* type = check(annotation.value);
+  if (!Types::is_vague(type) && !checker_.types.is(type, "Duration")) {
+    error(annotation.value->position, "expected type Duration, but found type " + text_of(type));
+  }
+  const Expression* call = statement->expression;
+  const bool waits = call != nullptr && call->kind == Expression::Kind::call_sync;
+  if (waits)
+    checker_.warn(annotation.position, "'[Deadline: …]' has no effect on a call that waits");
 }
 
 bool Body::reads_field(const Expression* expression) const {
@@ -244,8 +275,12 @@ void Body::check_annotations(const Statement* statement) {
                                                std::string(feature) + " not supported");
     };
     if (annotation.name == "DC") refuse("deployment components, which are");
-    if (annotation.name == "Deadline") refuse("time, which is");
-    if (annotation.name == "HTTPName") refuse("calls from outside, which are");
+    if (annotation.name == "Deadline") check_deadline(annotation, statement);
+    if (annotation.name == "HTTPName") {
+      check(annotation.value);
+      want(annotation.value, known("String"));
+      checker_.warn(annotation.position, "'[HTTPName: …]' is ignored: nobody calls from outside");
+    }
     if (annotation.name == "Cost" || annotation.name == "DataSize" || annotation.name == "Size") {
       if (setting_.place == Place::initial) {
         forbid(annotation.position, "cost annotations", {});

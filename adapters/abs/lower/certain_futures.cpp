@@ -92,6 +92,7 @@ class CertainFutures {
         state.let_others_run();
         state.forget(code.to);
         break;
+      case Kind::pause:
       case Kind::suspend:
         state.let_others_run();
         break;

@@ -74,6 +74,7 @@ struct Node {
     let,
     implements,
     cast,
+    unknown,   ///< nobody knows what it gives: `text`
     resolved,  ///< of a guard: whether the future that a field holds now is resolved
   };
   Kind kind = Kind::literal;
@@ -89,6 +90,7 @@ struct Node {
   const FunctionCode* function = nullptr;
   Builtin builtin = nullptr;
   const Interface* interface = nullptr;
+  std::string_view text;
 };
 
 struct Selected {
@@ -127,6 +129,7 @@ struct Instruction {
     create,      ///< an object of `created`
     get,         ///< of `value`
     await,
+    pause,  ///< the cog, for `least` to `most`
     suspend,
     give,   ///< returns `value`
     claim,  ///< asserts `value`
@@ -153,6 +156,9 @@ struct Instruction {
   const ClassCode* created = nullptr;
   std::span<const Node* const> futures;
   std::span<const Node* const> conditions;
+  const Node* least = nullptr;     ///< time to let pass before it goes on
+  const Node* most = nullptr;      ///< time to let pass at most
+  const Node* deadline = nullptr;  ///< of a call
   const PatternNode* pattern = nullptr;
   std::string_view text;  ///< of an assertion or a guard, as written
   Position position;
@@ -203,7 +209,10 @@ struct Code {
   bool tests_futures = false;
   /// Some guard reads a future from a field, each time somebody looks.
   bool looks_again = false;
-  bool chooses = false;  ///< some expression may be random
+  bool chooses = false;      ///< some expression may be random
+  bool is_timed = false;     ///< something waits for time to pass
+  bool reads_clock = false;  ///< some expression may ask what time it is
+  Body clock;                ///< what the steps of time are of
 
   // What the above points to.
   Heap literals;

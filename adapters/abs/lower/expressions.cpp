@@ -30,6 +30,13 @@ const Node* ExpressionLowering::literal(Value value, const Position& position) {
   return &node;
 }
 
+const Node* ExpressionLowering::larger(const Node* one, const Node* other) {
+  Node& node = add(Node::Kind::call_builtin, one->position);
+  node.builtin = find_builtin("max");
+  node.arguments = keep({one, other});
+  return &node;
+}
+
 const Node* ExpressionLowering::resolved(const Node* future) {
   Node& node = add(Node::Kind::resolved, future->position);
   node.arguments = keep({future});
@@ -268,10 +275,16 @@ const FunctionCode& ExpressionLowering::function(const Function& source, const P
     case Function::Kind::builtin:
       code->builtin = find_builtin(source.name);
       if (code->builtin == nullptr) {
-        refuse(used_at, "the library function '" + code->name +
-                            "' cannot be explored: the interpreter does not have it");
+        const bool is_own = source.position.file != 0;
+        Node& unknown = add(Node::Kind::unknown, is_own ? source.position : used_at);
+        unknown.text =
+            code_.texts.emplace_back("the foreign function '" + code->name + "' (" +
+                                     text_of(model_, is_own ? source.position : used_at) + ")");
+        code->slot_count = code->parameter_count;
+        code->body = &unknown;
       }
       code_.chooses |= source.name == "random";
+      code_.reads_clock |= source.name == "currentms" || source.name == "lowlevelDeadline";
       break;
     case Function::Kind::selector:
       for (const Function::Selected& one : source.selected) {

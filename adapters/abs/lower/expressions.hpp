@@ -19,6 +19,8 @@ class ExpressionLowering {
   std::span<const Node* const> lower_all(std::span<Expression* const> expressions);
   const PatternNode* lower(const Pattern& pattern);
   const Node* local(std::uint32_t slot, const Position& position);
+  /// Returns the larger of two numbers.
+  const Node* larger(const Node* one, const Node* other);
   /// Asks whether the future that an expression gives is resolved.
   const Node* resolved(const Node* future);
   /// Lowers the functions that were met and not lowered yet.

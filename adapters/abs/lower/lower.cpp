@@ -143,23 +143,30 @@ class BodyLowering {
   void lower_call(Kind kind, const Expression& expression, std::uint32_t to) {
     const Node* receiver = expressions().lower(*expression.receiver);
     const auto arguments = expressions().lower_all(expression.arguments);
+    const Node* deadline = deadline_ != nullptr ? expressions().lower(*deadline_) : nullptr;
     Instruction& made = add(kind, expression.position);
     made.to = to;
     made.value = receiver;
     made.arguments = arguments;
     made.method = shared_.method(expression.text);
+    if (kind == Kind::call_async) made.deadline = deadline;
   }
 
-  void add_await(const Position& position, std::vector<const Node*> futures,
-                 std::vector<const Node*> conditions, std::string_view text) {
+  Instruction& add_await(const Position& position, std::vector<const Node*> futures,
+                         std::vector<const Node*> conditions, std::string_view text) {
     Instruction& made = add(Kind::await, position);
     made.futures = shared_.code.node_lists.emplace_back(std::move(futures));
     made.conditions = shared_.code.node_lists.emplace_back(std::move(conditions));
     made.text = text;
+    return made;
   }
 
   void lower(const Statement& statement) {
     const Position& position = statement.position;
+    deadline_ = nullptr;
+    for (const Annotation& annotation : statement.annotations) {
+      if (annotation.name == "Deadline") deadline_ = annotation.value;
+    }
     switch (statement.kind) {
       case Statement::Kind::declare:
         if (statement.expression != nullptr) {
@@ -212,6 +219,8 @@ class BodyLowering {
       case Statement::Kind::await:
         lower_await(statement);
         return;
+      case Statement::Kind::pause:
+        return lower_pause(statement);
       case Statement::Kind::suspend:
         add(Kind::suspend, position);
         return;
@@ -294,7 +303,14 @@ class BodyLowering {
   void lower_await(const Statement& statement) {
     std::vector<const Node*> futures;
     std::vector<const Node*> conditions;
+    const Node* least = nullptr;
+    const Node* most = nullptr;
     for (const Guard& guard : statement.guards) {
+      if (guard.kind == Guard::Kind::duration) {
+        least = latest(least, *guard.expression);
+        most = latest(most, *guard.most);
+        continue;
+      }
       const Node* node = expressions().lower(*guard.expression);
       if (guard.kind == Guard::Kind::condition) {
         conditions.push_back(node);
@@ -306,7 +322,26 @@ class BodyLowering {
         futures.push_back(node);
       }
     }
-    add_await(statement.position, std::move(futures), std::move(conditions), {});
+    Instruction& made =
+        add_await(statement.position, std::move(futures), std::move(conditions), {});
+    made.least = least;
+    made.most = most;
+    shared_.code.is_timed |= least != nullptr;
+  }
+
+  /// Of two times to wait the longer one counts.
+  const Node* latest(const Node* before, const Expression& added) {
+    const Node* one = expressions().lower(added);
+    return before == nullptr ? one : expressions().larger(before, one);
+  }
+
+  void lower_pause(const Statement& statement) {
+    const Node* least = expressions().lower(*statement.expression);
+    const Node* most = expressions().lower(*statement.target);
+    Instruction& made = add(Kind::pause, statement.position);
+    made.least = least;
+    made.most = most;
+    shared_.code.is_timed = true;
   }
 
   void lower_branches(std::span<StatementBranch> branches, std::uint32_t slot,
@@ -363,7 +398,8 @@ class BodyLowering {
 
   Shared& shared_;
   Body& body_;
-  std::vector<const Statement*> last_;  ///< `finally` around what is lowered, the outermost first
+  const Expression* deadline_ = nullptr;  ///< of the call in this statement
+  std::vector<const Statement*> last_;    ///< `finally` around what is lowered, the outermost first
 };
 
 void lower_class(Shared& shared, const Class& source, ClassCode& code) {
@@ -428,6 +464,7 @@ std::unique_ptr<const Code> lower(const Model& model) {
     main.finish();
   }
   shared.expressions.lower_met_functions();
+  code->clock.name = "time";
   for (const auto& one : code->classes) one->methods.resize(code->method_names.size(), nullptr);
 
   const auto tests = [](const Body& body) { return tests_uncertain_future(body); };

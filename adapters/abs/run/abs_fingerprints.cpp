@@ -2,6 +2,7 @@
 #include "abs/run/abs_fingerprints.hpp"
 
 #include "abs/values/compare.hpp"
+#include "abs/values/numbers.hpp"
 #include "harrier/usage_error.hpp"
 
 namespace harrier::abs::run {
@@ -57,6 +58,25 @@ Fingerprint AbsFingerprints::state_with(const Futures& told_apart, Futures& reso
     hash.add(machine_.task(message));
     sum += hash.value();
   }
+  sum += of_time(told_apart, resolved);
+  return sum;
+}
+
+/// How long who waits is left; what time it is only where somebody may ask.
+Fingerprint AbsFingerprints::of_time(const Futures& told_apart, Futures& resolved) const {
+  Fingerprint sum;
+  Heap heap;
+  for (const Timer* one = machine_.timers(); one != nullptr; one = Machine::next_timer(*one)) {
+    ContentHash hash(told_apart, resolved);
+    hash.add(machine_.task(one->message));
+    hash.add(subtract(heap, one->least, machine_.time()));
+    hash.add(subtract(heap, one->most, machine_.time()));
+    sum += hash.value();
+  }
+  if (!machine_.code().reads_clock) return sum;
+  ContentHash hash(told_apart, resolved);
+  hash.add(machine_.time());
+  sum += hash.value();
   return sum;
 }
 

@@ -18,6 +18,7 @@ class AbsFingerprints final : public Fingerprints {
   std::uint64_t name(ActorId actor) override { return machine_.cog(actor).path; }
 
  private:
+  Fingerprint of_time(const Futures& told_apart, Futures& resolved) const;
   Fingerprint state_with(const Futures& told_apart, Futures& resolved) const;
 
   const Machine& machine_;

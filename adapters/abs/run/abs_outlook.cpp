@@ -24,7 +24,9 @@ void AbsOutlook::look() {
   if (!prospects_) prospects_.emplace(machine_.code());
   live_.clear();
   for (std::size_t i = 0; i < machine_.ledger().made().messages; ++i) {
-    if (machine_.ledger().message(MessageId(i)).delivered_by == 0) live_.emplace_back(i);
+    const MessageId message(i);
+    const bool is_left = machine_.ledger().message(message).delivered_by == 0;
+    if (is_left && !machine_.is_tick(message)) live_.push_back(message);
   }
 }
 

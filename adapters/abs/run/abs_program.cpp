@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "harrier/usage_error.hpp"
 
@@ -12,7 +13,8 @@ namespace harrier::abs::run {
 AbsProgram::AbsProgram(const Code& code, const Semantics& semantics, const ProgramOptions& options)
     : machine_(code, semantics, options.dependence, options.states != StateComparison::none),
       fingerprints_(machine_),
-      outlook_(machine_, code.tests_futures && semantics.await == Await::core),
+      outlook_(machine_, (code.tests_futures && semantics.await == Await::core) ||
+                             code.looks_again || code.is_timed),
       takes_back_(options.backtrack != Backtrack::replay),
       compares_states_(options.states != StateComparison::none) {
   if (options.states == StateComparison::exact || options.states == StateComparison::symmetric) {
@@ -24,9 +26,16 @@ AbsProgram::AbsProgram(const Code& code, const Semantics& semantics, const Progr
 }
 
 void AbsProgram::enabled(std::vector<MessageId>& out) {
+  const std::size_t before = out.size();
+  std::optional<MessageId> tick;
   for (const MessageId message : pending()) {
-    if (machine_.hold(message) == Hold::none) out.push_back(message);
+    if (machine_.is_tick(message)) {
+      tick = message;
+    } else if (machine_.hold(message) == Hold::none) {
+      out.push_back(message);
+    }
   }
+  if (tick && out.size() == before && machine_.can_tick()) out.push_back(*tick);
 }
 
 /// Objects and futures as reports name them: by who made them.
@@ -55,6 +64,7 @@ std::string AbsProgram::where(const Position& position) const {
 /// The class of its first object, counted among those of its creator: `Server`, `Client.2`.
 std::string AbsProgram::actor_name(ActorId actor) const {
   const Cog& cog = machine_.cog(actor);
+  if (is_clock(actor)) return "time";
   if (cog.root == nullptr) return "main";
   std::size_t number = 1;
   for (std::size_t i = 0; i < actor.index(); ++i) {
@@ -101,9 +111,14 @@ std::string AbsProgram::task_text(const TaskRecord& task) const {
 
 std::string AbsProgram::message_text(MessageId message) const {
   const TaskRecord& task = machine_.task(message);
+  if (machine_.is_tick(message)) {
+    const std::string time = machine_.time_text(message);
+    return time.empty() ? time : "it is " + time;
+  }
   if (task.rest == nullptr) return task_text(task);
   const char* waits = task.rest->wait == Wait::get     ? "get"
                       : task.rest->wait == Wait::await ? "await"
+                      : task.rest->wait == Wait::pause ? "duration"
                                                        : "suspend";
   return fmt::format("{} after {} at {}", task_text(task), waits,
                      where(task.rest->instruction->position));
@@ -123,6 +138,7 @@ std::string AbsProgram::object_text(const ObjectCell& object, const References& 
 }
 
 std::string AbsProgram::actor_text(ActorId actor) {
+  if (is_clock(actor)) return machine_.now_text();
   const Cog& cog = machine_.cog(actor);
   std::string text = cog.root != nullptr ? object_text(*cog.root, Names(*this)) : std::string();
   for (const ObjectCell* object : machine_.objects()) {
@@ -136,6 +152,7 @@ std::string AbsProgram::actor_text(ActorId actor) {
 /// All objects and tasks of a cog, with names that no schedule changes: those of reports count
 /// cogs and objects in the order of their creation.
 std::string AbsProgram::compared_text(ActorId actor) {
+  if (is_clock(actor)) return machine_.now_text();
   const Cog& cog = machine_.cog(actor);
   std::vector<std::string> parts;
   for (const ObjectCell* object : machine_.objects()) {
@@ -158,6 +175,7 @@ std::string AbsProgram::compared_text(ActorId actor) {
 std::string AbsProgram::compared_message(MessageId message) {
   const TaskRecord& task = machine_.task(message);
   std::string text = fmt::format("{:016x} {}", task.name, task.body->name);
+  if (machine_.is_tick(message)) return text + machine_.time_text(message);
   if (task.rest != nullptr) return text + " at " + where(task.rest->instruction->position);
   for (const Value argument : task.arguments) text += ' ' + run::text_of(argument, machine_);
   return text;
@@ -173,6 +191,7 @@ std::string AbsProgram::resource_text(Resource resource) const {
   if (resource.owner().kind() == Owner::Kind::object) return "a future";
   const Cog& cog = machine_.cog(ActorId(resource.owner().index()));
   const std::uint32_t part = resource.part();
+  if (is_clock(cog.actor)) return "time";
   if (part == Resource::control) return "control";
   if ((part & Resource::element_bit) != 0) return "a field of a local object";
   if (part < Resource::first_field || cog.root == nullptr) return {};
@@ -183,6 +202,7 @@ std::string AbsProgram::resource_text(Resource resource) const {
 /// A task that waits for a condition for ever is told like a message that is never delivered.
 bool AbsProgram::continues(MessageId message) {
   const TaskRecord& task = machine_.task(message);
+  if (machine_.is_tick(message)) return true;
   return task.rest != nullptr && (task.rest->instruction->conditions.empty() || waits(message));
 }
 
@@ -214,8 +234,28 @@ bool AbsProgram::is_over(ActorId actor) const {
          std::ranges::none_of(pending(), is_sent_here);
 }
 
+bool AbsProgram::is_clock(ActorId actor) const {
+  return actor.index() == 1 && machine_.code().is_timed;
+}
+
+/// Tells whether a get of a cog closes a circle of such gets, or leads to one.
+bool AbsProgram::waits_for_ever(ActorId actor) const {
+  const Cog* at = &machine_.cog(actor);
+  for (std::size_t met = 0; met <= machine_.cog_count(); ++met) {
+    if (at->blocked_by.is_nothing()) return false;
+    const TaskRecord& task =
+        machine_.task(MessageId(static_cast<std::size_t>(at->blocked_by.number())));
+    if (task.rest->futures.empty() || task.rest->futures[0]->resolved()) return false;
+    at = machine_.task(task.rest->futures[0]->task).cog;
+  }
+  return true;
+}
+
 Activity AbsProgram::activity(ActorId actor) {
+  if (is_clock(actor)) return Activity::ended;
   const Cog& cog = machine_.cog(actor);
+  // Where an execution was cut, others might still go on.
+  if (machine_.is_cut()) return waits_for_ever(actor) ? Activity::calling : Activity::idle;
   if (!cog.blocked_by.is_nothing()) return Activity::calling;
   for (std::size_t i = machine_.ledger().made().messages; i-- > 0;) {
     const MessageId message(i);

@@ -66,6 +66,8 @@ class AbsProgram final : public Program, public Undo, public Narrator, public St
   static std::string object_text(const ObjectCell& object, const References& references);
   std::string where(const Position& position) const;
   bool is_over(ActorId actor) const;
+  bool is_clock(ActorId actor) const;
+  bool waits_for_ever(ActorId actor) const;
   /// Tells whether a message is a task that waits for a future that is not resolved.
   bool waits(MessageId message) const;
   /// Lists the tasks of a cog that wait for a future that is not resolved.

@@ -62,6 +62,9 @@ Value random_below(Evaluator& evaluator, Arguments arguments) {
   return evaluator.surroundings().choose(arguments[0]);
 }
 
+Value clock_time(Evaluator& evaluator, Arguments) { return evaluator.surroundings().now(); }
+Value time_left(Evaluator& evaluator, Arguments) { return evaluator.surroundings().time_left(); }
+
 Value numerator_of(Evaluator&, Arguments arguments) { return numerator(arguments[0]); }
 Value denominator_of(Evaluator&, Arguments arguments) { return denominator(arguments[0]); }
 Value truncate_of(Evaluator& evaluator, Arguments arguments) {
@@ -177,6 +180,8 @@ constexpr std::array table{
     Named{"println", print_line},
     Named{"print", print_line},
     Named{"random", random_below},
+    Named{"currentms", clock_time},
+    Named{"lowlevelDeadline", time_left},
     Named{"numerator", numerator_of},
     Named{"denominator", denominator_of},
     Named{"truncate", truncate_of},

@@ -99,6 +99,7 @@ void ContentHash::add(const Suspended& rest) {
   }
   for (const Value slot : rest.slots) add(slot);
   for (const FutureCell* future : rest.futures) add(*future);
+  if (rest.timer != nullptr) add(truth(!rest.timer->due.is_nothing()));
   // What it knows counts where it may be asked for again; in whatever order it came to know it.
   Fingerprint known;
   for (const KnownFuture* one = rest.known; one != nullptr; one = one->next) {
@@ -115,6 +116,10 @@ void ContentHash::add(const TaskRecord& task) {
   add(task.self);
   add(static_cast<const void*>(task.body));
   value_.add(task.future != nullptr ? task.future->origin : 0);
+  if (!task.deadline.is_nothing()) {
+    add(task.deadline);
+    add(task.called_at);
+  }
   if (task.rest != nullptr) return add(*task.rest);
   for (const Value argument : task.arguments) add(argument);
 }

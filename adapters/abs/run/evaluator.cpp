@@ -128,6 +128,8 @@ Value Evaluator::evaluate(const Node& node, const Environment& environment) {
       if (node.kind == Kind::implements) return truth(fits);
       return fits ? value : Value::null();
     }
+    case Kind::unknown:
+      throw Unknown(std::string(node.text));
     case Kind::resolved:
       return truth(surroundings_.is_resolved(future_of(evaluate(*node.arguments[0], environment))));
   }

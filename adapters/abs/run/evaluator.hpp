@@ -31,6 +31,9 @@ class Surroundings {
   virtual void print(Value text) = 0;
   virtual Value choose(Value count) = 0;
   virtual bool is_resolved(FutureCell& future) = 0;
+  virtual Value now() = 0;
+  /// Returns how much time the running task has left, or -1.
+  virtual Value time_left() = 0;
   virtual const References& references() const = 0;
 
  protected:

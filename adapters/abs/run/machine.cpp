@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "abs/run/step_run.hpp"
+#include "abs/values/compare.hpp"
+#include "abs/values/numbers.hpp"
 #include "base/mix.hpp"
 
 namespace harrier::abs::run {
@@ -15,6 +17,9 @@ namespace {
 
 /// More values of one `random` than anybody wants to see explored.
 constexpr std::int64_t choices_max = 1000;
+
+/// Where a model lets time pass, the clock is the actor behind that of the main block.
+constexpr std::size_t clock_actor = 1;
 
 }  // namespace
 
@@ -49,11 +54,91 @@ const StepReport& Machine::start() {
   task.name = 1;
   ledger_.add_pending(main);
   unfinished_ = {{main}};
+  now_ = Value::small(0);
+  timers_ = Value::nothing();
+  if (code_.is_timed) make_clock();
   if (!code_.chooses) {
     execute(main, {});
     if (failure_) throw ProgramError(*failure_);
   }
+  if (code_.is_timed) add_tick({});
   return ledger_.end_setup();
+}
+
+/// The clock is an actor of its own, so that nobody's step is one of time.
+void Machine::make_clock() {
+  auto* clock = new (heap_.arena().take(sizeof(Cog))) Cog();
+  clock->actor = ledger_.add_actor();
+  clock->path = 2;
+  cogs_.push_back(clock);
+}
+
+void Machine::add_tick(ActorId sender) {
+  Cog* const clock = cogs_[clock_actor];
+  TaskRecord tick;
+  tick.cog = clock;
+  tick.body = &code_.clock;
+  tick.name = mix(clock->path, ledger_.step_count());
+  tick.since = static_cast<std::uint32_t>(ledger_.step_count());
+  ledger_.add_pending(ledger_.add_message(clock->actor, sender, false));
+  messages_.push_back(tick);
+}
+
+/// Returns where time stops next: where the first interval ends, or, if that is how it goes on,
+/// begins.
+Value Machine::next_stop() const {
+  std::optional<Value> stop;
+  for (const Timer* one = timers(); one != nullptr; one = next_timer(*one)) {
+    const Value at = semantics_.durations == Durations::latest ? one->most : one->least;
+    if (!stop || compare(at, *stop) < 0) stop = at;
+  }
+  return *stop;
+}
+
+std::string Machine::time_text(MessageId tick) const {
+  const bool was_executed = ledger_.message(tick).delivered_by != 0;
+  if (was_executed) return run::text_of(task(tick).called_at, *this);
+  return can_tick() ? run::text_of(next_stop(), *this) : std::string();
+}
+
+Value Machine::time_max() {
+  return heap_.rational(heap_.integer(semantics_.time_max->numerator),
+                        heap_.integer(semantics_.time_max->denominator));
+}
+
+/// Lets time go on, and all that may go on then become ready.
+void Machine::run_tick(MessageId message) {
+  const Value stop = next_stop();
+  messages_[message.index()].called_at = stop;
+  if (semantics_.time_max && compare(stop, time_max()) > 0) {
+    cut_ = "time " + run::text_of(time_max(), *this);
+    return;
+  }
+  heap_.set(now_, stop);
+  std::vector<Timer*> due;
+  std::vector<Timer*> left;
+  for (const Timer* one = timers(); one != nullptr; one = next_timer(*one)) {
+    (compare(one->least, stop) <= 0 ? due : left).push_back(const_cast<Timer*>(one));
+  }
+  heap_.set(timers_, Value::nothing());
+  for (std::size_t i = left.size(); i-- > 0;) {
+    heap_.set(left[i]->next, timers_);
+    heap_.set(timers_, Value::of(left[i]));
+  }
+  for (std::size_t i = due.size(); i-- > 0;) {
+    heap_.set(due[i]->due, Value::small(ledger_.step_count()));
+    const TaskRecord& waiting = messages_[due[i]->message.index()];
+    if (waiting.rest->is_ready()) ledger_.add_pending(due[i]->message);
+  }
+  add_tick(cogs_[clock_actor]->actor);
+}
+
+Value Machine::time_left() {
+  const Value deadline = evaluated_->deadline;
+  if (deadline.is_nothing() || deadline.arguments().empty()) return Value::small(-1);
+  const Value passed = subtract(heap_, now_, evaluated_->called_at);
+  const Value left = subtract(heap_, deadline.arguments()[0], passed);
+  return sign(left) < 0 ? Value::small(0) : left;
 }
 
 const StepReport& Machine::execute(MessageId message, std::span<const Choice> choices) {
@@ -74,7 +159,7 @@ void Machine::note_unfinished(MessageId executed) {
   std::vector<MessageId> now = unfinished_.back();
   std::erase(now, executed);
   for (std::size_t i = marks_.back().messages; i < messages_.size(); ++i) {
-    now.push_back(MessageId(i));
+    if (!is_tick(MessageId(i))) now.push_back(MessageId(i));
   }
   unfinished_.push_back(std::move(now));
 }
@@ -94,9 +179,18 @@ void Machine::run_task(MessageId message) {
   } else {
     touched_.push_back({Resource::of(cog.actor, Resource::control), Access::read});
   }
+  if (code_.is_timed) {
+    // What time it is is the same for all that happens until time goes on.
+    const Resource instant = Resource::of(cogs_[clock_actor]->actor, Resource::first_field);
+    touched_.push_back({instant, is_tick(message) ? Access::write : Access::read});
+  }
   evaluator_.begin();
   try {
-    StepRun(*this, message).run();
+    if (is_tick(message)) {
+      run_tick(message);
+    } else {
+      StepRun(*this, message).run();
+    }
   } catch (const Refusal& refusal) {
     failure_ = Failure{FailureKind::misuse, refusal.what()};
   } catch (const Unknown& unknown) {
@@ -237,6 +331,7 @@ void Machine::awaited(const TaskRecord& task, std::vector<const FutureCell*>& ou
 
 bool Machine::evaluate_conditions(const TaskRecord& task) {
   looked_at_.clear();
+  evaluated_ = &task;
   const Suspended& rest = *task.rest;
   const FrameRecord& frame = rest.frames.back();
   // What a pattern within the condition binds goes into a copy.
@@ -261,6 +356,7 @@ bool Machine::guard_holds(const TaskRecord& task) {
     holds_now = evaluate_conditions(task);
   } catch (const Thrown&) {
   } catch (const Refusal&) {
+  } catch (const Unknown&) {
   }
   heap_.arena().cut(before);
   return holds_now;
@@ -273,11 +369,29 @@ Hold Machine::hold(const TaskRecord& task, MessageId message) {
   return guard_holds(task) ? Hold::none : Hold::guard;
 }
 
-Hold Machine::hold(MessageId message) { return hold(messages_[message.index()], message); }
+Hold Machine::hold(MessageId message) {
+  if (is_tick(message)) return can_tick() ? Hold::none : Hold::guard;
+  return hold(messages_[message.index()], message);
+}
+
+/// Appends the step of time that let a task go on.
+void Machine::add_tick_of(Value step, std::vector<EventId>& out) const {
+  if (step.is_nothing()) return;
+  const EventId event = ledger_.event(static_cast<detail::StepNumber>(step.number()));
+  if (event) out.push_back(event);
+}
 
 void Machine::further_causes(MessageId message, std::vector<EventId>& out) const {
   const TaskRecord& task = messages_[message.index()];
+  if (is_tick(message)) {
+    // It is possible once nothing else is.
+    for (detail::StepNumber step = task.since + 1; step < ledger_.step_count(); ++step) {
+      if (const EventId event = ledger_.event(step)) out.push_back(event);
+    }
+    return;
+  }
   if (task.rest == nullptr) return;
+  if (task.rest->timer != nullptr) add_tick_of(task.rest->timer->due, out);
   for (const FutureCell* future : task.rest->futures) {
     if (!future->resolved()) continue;
     const EventId event =
@@ -326,15 +440,14 @@ void Machine::answer(const StepQuestion& question, StepAnswer& out) {
   const std::size_t journal = heap_.journal().size();
   const Arena::Mark arena = heap_.arena().mark();
   const TaskRecord& task = messages_[question.message.index()];
-  const bool has_futures =
-      task.rest == nullptr ||
-      std::ranges::all_of(task.rest->futures, [](const FutureCell* f) { return f->resolved(); });
-  const Hold why = has_futures ? hold(task, question.message) : Hold::guard;
+  const bool is_ready =
+      !is_tick(question.message) && (task.rest == nullptr || task.rest->is_ready());
+  const Hold why = is_ready ? hold(task, question.message) : Hold::guard;
   out.touches_as_chosen = false;
   if (why != Hold::none) {
     out.kind = StepAnswer::Kind::impossible;
     out.knows_why = true;
-    explain(task, why, has_futures, out.touched);
+    explain(task, why, is_ready, out.touched);
   } else {
     out.kind = StepAnswer::Kind::certain;
     given_ = question.choices;
@@ -351,10 +464,11 @@ void Machine::answer(const StepQuestion& question, StepAnswer& out) {
 }
 
 /// Says what it rests on that a task cannot go on: what its condition read, and whether its cog is
-/// blocked. A future that is not resolved is nothing that has happened.
-void Machine::explain(const TaskRecord& task, Hold why, bool has_futures,
+/// blocked. A future that is not resolved is nothing that has happened; nor is time that has not
+/// passed, and no order within an instant lets it go on earlier.
+void Machine::explain(const TaskRecord& task, Hold why, bool is_ready,
                       std::vector<ResourceAccess>& out) {
-  if (!has_futures) return;
+  if (!is_ready) return;
   touched_.clear();
   if (dependence_ == Dependence::actor) {
     touch(Resource::of(task.cog->actor, Resource::whole), Access::write);

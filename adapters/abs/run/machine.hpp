@@ -61,6 +61,19 @@ class Machine final : public Surroundings, public References {
   };
   std::span<const Uncaught> uncaught() const { return uncaught_; }
 
+  // Time. It goes on by a step of the clock, which is possible where nothing else is.
+  bool is_tick(MessageId message) const { return task(message).body == &code_.clock; }
+  /// Tells whether somebody waits for time to pass.
+  bool can_tick() const { return !timers_.is_nothing(); }
+  /// Says when a step of time that was executed ends, or would end.
+  std::string time_text(MessageId tick) const;
+  std::string now_text() const { return run::text_of(now_, *this); }
+  Value time() const { return now_; }
+  const Timer* timers() const { return timer_of(timers_); }
+  static const Timer* next_timer(const Timer& timer) { return timer_of(timer.next); }
+  /// Tells whether the last step came to what is not explored.
+  bool is_cut() const { return cut_.has_value(); }
+
   /// What a step printed.
   struct Line {
     MessageId message;
@@ -93,6 +106,8 @@ class Machine final : public Surroundings, public References {
   void print(Value text) override;
   Value choose(Value count) override;
   bool is_resolved(FutureCell& future) override;
+  Value now() override { return now_; }
+  Value time_left() override;
   const References& references() const override { return *this; }
 
   Mark mark() const;
@@ -103,11 +118,19 @@ class Machine final : public Surroundings, public References {
   void touch(Resource resource, Access access);
   void touch_control(const Cog& cog, Access access);
   void touch_field(const ObjectCell& object, std::uint32_t field, Access access);
+  static const Timer* timer_of(Value list) {
+    return list.is_nothing() ? nullptr : static_cast<const Timer*>(list.cell());
+  }
+  void make_clock();
+  void add_tick(ActorId sender);
+  void add_tick_of(Value step, std::vector<EventId>& out) const;
+  void run_tick(MessageId message);
+  Value next_stop() const;
+  Value time_max();
   bool guard_holds(const TaskRecord& task);
   bool evaluate_conditions(const TaskRecord& task);
   Hold hold(const TaskRecord& task, MessageId message);
-  void explain(const TaskRecord& task, Hold why, bool has_futures,
-               std::vector<ResourceAccess>& out);
+  void explain(const TaskRecord& task, Hold why, bool is_ready, std::vector<ResourceAccess>& out);
   void look_back(const StepQuestion& question);
   void look_ahead_again(const StepQuestion& question);
 
@@ -124,7 +147,9 @@ class Machine final : public Surroundings, public References {
   std::vector<Line> printed_;
   std::vector<const Instruction*> overwritten_;
   std::vector<Uncaught> uncaught_;
-  std::vector<Mark> marks_;                         ///< per step, those of the set-up among them
+  Value now_;
+  Value timers_;             ///< those that are not due, a list of Timer cells
+  std::vector<Mark> marks_;  ///< per step, those of the set-up among them
   std::vector<std::vector<MessageId>> unfinished_;  ///< before each step, and now
 
   /// What steps use one after the other.
@@ -138,9 +163,10 @@ class Machine final : public Surroundings, public References {
 
   // Of the running step.
   MessageId running_message_;
-  std::uint64_t stamp_ = 0;    ///< of this step, unlike that of every other
-  bool is_rehearsed_ = false;  ///< it only shows what it would do
-  bool is_recorded_ = false;   ///< what it touches counts
+  const TaskRecord* evaluated_ = nullptr;  ///< the task that expressions are of
+  std::uint64_t stamp_ = 0;                ///< of this step, unlike that of every other
+  bool is_rehearsed_ = false;              ///< it only shows what it would do
+  bool is_recorded_ = false;               ///< what it touches counts
   std::vector<ResourceAccess> touched_;
   std::span<const Choice> given_;
   std::vector<Choice> chosen_;

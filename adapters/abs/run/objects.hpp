@@ -4,6 +4,7 @@
 // back and earlier states looked at.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 
@@ -65,6 +66,15 @@ inline FutureCell& future_of(Value value) {
   return *const_cast<FutureCell*>(static_cast<const FutureCell*>(value.cell()));
 }
 
+/// A task that lets time pass.
+struct Timer : Cell {
+  MessageId message;
+  Value least;  ///< the time from which on it may go on
+  Value most;   ///< the time at which it has to be ready
+  Value due;    ///< the number of the step of time from which on it is
+  Value next;   ///< a list, the newest first
+};
+
 /// A future that a task knows to be resolved.
 struct KnownFuture {
   const FutureCell* future = nullptr;
@@ -82,7 +92,7 @@ struct FrameRecord {
   friend bool operator==(const FrameRecord&, const FrameRecord&) = default;
 };
 
-enum class Wait : std::uint8_t { get, await, suspend };
+enum class Wait : std::uint8_t { get, await, pause, suspend };
 
 /// A task between two of its steps: never changed, so it needs no undo.
 struct Suspended {
@@ -94,9 +104,16 @@ struct Suspended {
   const Instruction* instruction = nullptr;      ///< where it waits
   std::span<const FutureCell* const> looked_at;  ///< what its guard found in fields at first
   const KnownFuture* known = nullptr;
+  const Timer* timer = nullptr;
+
+  /// Tells whether nothing is missing but, maybe, what the cog itself decides about.
+  bool is_ready() const {
+    return (timer == nullptr || !timer->due.is_nothing()) &&
+           std::ranges::all_of(futures, [](const FutureCell* one) { return one->resolved(); });
+  }
 };
 
-/// What a message is: a task that has not begun, or the rest of one.
+/// What a message is: a task that has not begun, the rest of one, or the next step of time.
 struct TaskRecord {
   ObjectCell* self = nullptr;  ///< none for the main block
   Cog* cog = nullptr;
@@ -105,6 +122,9 @@ struct TaskRecord {
   FutureCell* future = nullptr;  ///< none for `run`, `main`
   const Suspended* rest = nullptr;
   std::uint64_t name = 0;
+  Value called_at;  ///< where it has a deadline
+  Value deadline;
+  std::uint32_t since = 0;  ///< of a step of time: the step before it
 };
 
 }  // namespace harrier::abs::run

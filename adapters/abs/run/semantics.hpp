@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 namespace harrier::abs::run {
 
@@ -21,10 +22,25 @@ enum class Exceptions : std::uint8_t {
   any,
 };
 
+/// Where time stops while several wait.
+enum class Durations : std::uint8_t {
+  latest,    ///< where somebody's interval ends first: the backends for Erlang and Java
+  earliest,  ///< where somebody's interval begins first: the backend for Maude
+};
+
+/// A time, as a fraction.
+struct Instant {
+  std::int64_t numerator = 0;
+  std::int64_t denominator = 1;
+  friend bool operator==(const Instant&, const Instant&) = default;
+};
+
 struct Semantics {
   Await await = Await::core;
   Actors actors = Actors::cog;
   Exceptions exceptions = Exceptions::main;
+  Durations durations = Durations::latest;
+  std::optional<Instant> time_max = std::nullopt;  ///< what is later is not explored
   friend bool operator==(const Semantics&, const Semantics&) = default;
 };
 

@@ -21,6 +21,7 @@ StepRun::StepRun(Machine& machine, MessageId message)
       slots_(machine.scratch_.slots) {
   frames_.clear();
   slots_.clear();
+  machine.evaluated_ = &task_;
   if (machine.compares_states_) content_ = content_of(task_).low;
 }
 
@@ -82,6 +83,7 @@ void StepRun::resume() {
   slots_.assign(rest.slots.begin(), rest.slots.end());
   known_ = rest.known;
   for (const FutureCell* future : rest.futures) know(*future);
+  if (rest.wait == Wait::pause) unblock();
   if (rest.wait == Wait::get) {
     unblock();
     take_result(*rest.futures[0], rest.to);
@@ -128,7 +130,9 @@ StepRun::Then StepRun::execute(const Instruction& code) {
     case Kind::call_async: {
       ObjectCell& receiver = object_of(evaluate(*code.value));
       const std::span<const Value> arguments = arguments_of(code);
-      FutureCell* future = post(receiver, method_of(receiver, code), arguments, true);
+      const Body& body = method_of(receiver, code);
+      const Value deadline = code.deadline != nullptr ? evaluate(*code.deadline) : Value::nothing();
+      FutureCell* future = post(receiver, body, arguments, true, deadline);
       if (code.to != Instruction::none) slot(code.to) = Value::of(future);
       return Then::goes_on;
     }
@@ -140,6 +144,8 @@ StepRun::Then StepRun::execute(const Instruction& code) {
       return get(code.to, future_of(evaluate(*code.value)), code);
     case Kind::await:
       return await(code);
+    case Kind::pause:
+      return pause(code);
     case Kind::suspend:
       suspend(Wait::suspend, Instruction::none, {}, code);
       return Then::ends;
@@ -241,7 +247,7 @@ std::uint64_t StepRun::next_origin() {
 }
 
 FutureCell* StepRun::post(ObjectCell& receiver, const Body& body, std::span<const Value> arguments,
-                          bool with_future) {
+                          bool with_future, Value deadline) {
   ++machine_.changes_;
   TaskRecord task;
   task.self = &receiver;
@@ -249,6 +255,8 @@ FutureCell* StepRun::post(ObjectCell& receiver, const Body& body, std::span<cons
   task.body = &body;
   task.arguments = keep(arguments);
   task.name = next_name();
+  task.called_at = machine_.now_;
+  task.deadline = deadline;
   if (with_future) {
     task.future = heap_.make<FutureCell>(CellKind::future, 0, 0);
     task.future->name = task.name;
@@ -364,8 +372,7 @@ void StepRun::resolve(Value result, bool thrown) {
     at = waiter->next;
   }
   for (std::size_t i = waiting.size(); i-- > 0;) {
-    const std::span<FutureCell* const> all = machine_.messages_[waiting[i].index()].rest->futures;
-    if (std::ranges::all_of(all, [](const FutureCell* one) { return one->resolved(); })) {
+    if (machine_.messages_[waiting[i].index()].rest->is_ready()) {
       machine_.ledger_.add_pending(waiting[i]);
     }
   }

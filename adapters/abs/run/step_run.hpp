@@ -37,6 +37,13 @@ class StepRun {
   Then create(const Instruction& code);
   Then get(std::uint32_t to, FutureCell& future, const Instruction& code);
   Then await(const Instruction& code);
+  Then pause(const Instruction& code);
+  /// How long a task waits.
+  struct Interval {
+    Value least;
+    Value most;
+  };
+  Interval interval(const Instruction& code);
   void claim(const Instruction& code);
   void next_element(const Instruction& code);
   void jump_back(const Instruction& code);
@@ -50,9 +57,10 @@ class StepRun {
   void end_task(Value result, bool thrown);
 
   FutureCell* post(ObjectCell& receiver, const Body& body, std::span<const Value> arguments,
-                   bool with_future);
+                   bool with_future, Value deadline = Value::nothing());
   void suspend(Wait wait, std::uint32_t to, std::span<FutureCell* const> futures,
-               const Instruction& code);
+               const Instruction& code, const Interval* interval = nullptr);
+  Timer* make_timer(const Interval& interval);
   ObjectCell& make_object(const ClassCode& code, bool in_same_group);
   Cog& make_cog();
   const Body& method_of(const ObjectCell& object, const Instruction& code) const;

@@ -1,8 +1,11 @@
 // Where a step ends because its task waits, and what the task is kept as until then.
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
 
 #include "abs/run/step_run.hpp"
+#include "abs/values/compare.hpp"
+#include "abs/values/numbers.hpp"
 
 namespace harrier::abs::run {
 
@@ -68,14 +71,45 @@ StepRun::Then StepRun::await(const Instruction& code) {
   }
   bool goes_on = machine_.semantics_.await == Await::core;
   for (std::size_t i = 0; goes_on && i < futures.size(); ++i) goes_on = is_resolved(*futures[i]);
-  if (goes_on && conditions_hold(code)) return Then::goes_on;
-  suspend(Wait::await, Instruction::none, futures, code);
+  std::optional<Interval> waits;
+  if (code.least != nullptr) {
+    waits = interval(code);
+    // A negative one is none; where nothing is to be waited for, others run first only if they
+    // always do.
+    const int least = sign(waits->least);
+    if (least < 0 || (least == 0 && goes_on)) waits.reset();
+  }
+  if (goes_on && !waits && conditions_hold(code)) return Then::goes_on;
+  suspend(Wait::await, Instruction::none, futures, code, waits ? &*waits : nullptr);
   return Then::ends;
+}
+
+/// The cog does nothing until time has passed.
+StepRun::Then StepRun::pause(const Instruction& code) {
+  const Interval waits = interval(code);
+  if (sign(waits.least) <= 0) return Then::goes_on;
+  suspend(Wait::pause, Instruction::none, {}, code, &waits);
+  return Then::ends;
+}
+
+/// Where an interval ends before it begins, its end is all there is, as in the Erlang backend.
+StepRun::Interval StepRun::interval(const Instruction& code) {
+  const Value least = evaluate(*code.least);
+  const Value most = evaluate(*code.most);
+  return {compare(most, least) < 0 ? most : least, most};
+}
+
+Timer* StepRun::make_timer(const Interval& interval) {
+  auto* timer = heap_.make<Timer>(CellKind::data, 0, 0);
+  timer->least = add(heap_, machine_.now_, interval.least);
+  timer->most = add(heap_, machine_.now_, interval.most);
+  timer->next = machine_.timers_;
+  return timer;
 }
 
 /// Puts the task aside, as a message that is deliverable once what it waits for is there.
 void StepRun::suspend(Wait wait, std::uint32_t to, std::span<FutureCell* const> futures,
-                      const Instruction& code) {
+                      const Instruction& code, const Interval* interval) {
   auto* rest = new (heap_.arena().take(sizeof(Suspended))) Suspended();
   rest->wait = wait;
   rest->to = to;
@@ -87,17 +121,24 @@ void StepRun::suspend(Wait wait, std::uint32_t to, std::span<FutureCell* const> 
   }
   rest->instruction = &code;
   rest->known = known_;
+  Timer* const timer = interval != nullptr ? make_timer(*interval) : nullptr;
+  rest->timer = timer;
   TaskRecord task = task_;
   task.rest = rest;
   task.name = next_name();
-  if (wait == Wait::get) machine_.touch_control(cog_, Access::write);
+  const bool blocks = wait == Wait::get || wait == Wait::pause;
+  if (blocks) machine_.touch_control(cog_, Access::write);
   if (machine_.is_rehearsed_) return;
 
   const MessageId message =
       machine_.ledger_.add_message(cog_.actor, cog_.actor, false, !code.conditions.empty());
   machine_.messages_.push_back(task);
-  if (wait == Wait::get) heap_.set(cog_.blocked_by, Value::small(message.value));
-  bool waits = false;
+  if (blocks) heap_.set(cog_.blocked_by, Value::small(message.value));
+  bool waits = timer != nullptr;
+  if (timer != nullptr) {
+    timer->message = message;
+    heap_.set(machine_.timers_, Value::of(timer));
+  }
   for (FutureCell* future : futures) {
     if (future->resolved()) continue;
     waits = true;

@@ -227,9 +227,11 @@ struct Lambda {
 
 /// One conjunct of what an await waits for.
 struct Guard {
-  enum class Kind : std::uint8_t { future, condition };
+  enum class Kind : std::uint8_t { future, condition, duration };
   Kind kind = Kind::condition;
-  Expression* expression = nullptr;  ///< the future (a local or field), or the condition
+  Expression* expression =
+      nullptr;                 ///< the future (a local or field), the condition, the least time
+  Expression* most = nullptr;  ///< time; `expression` where only one was given
 };
 
 struct StatementBranch {
@@ -254,6 +256,7 @@ struct Statement {
     iterate,      ///< foreach (`variable`, `index` in `expression`) `first`; `index` may be null
     attempt,      ///< try `first` catch { `branches` } finally `second` (may be null)
     await,        ///< `guards`, all of them
+    pause,        ///< duration(`expression`, `target`): the cog does nothing for so long
     suspend,
     raise,     ///< throw `expression`
     die,       ///< die `expression`: the object ends with that exception

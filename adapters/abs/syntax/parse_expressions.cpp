@@ -136,7 +136,7 @@ Expression* Parser::creation() {
     if (!legacy()) {
       report(here(),
              "'new cog' is the old form of 'new'; read old models with '--dialect legacy', "
-             "where plain 'new' beside it stays in the cog");
+             "where plain 'new' stays in the cog");
     }
     take();
     made->in_same_group = false;

@@ -1,4 +1,7 @@
 // Statements.
+#include <tuple>
+#include <utility>
+
 #include "abs/syntax/parser.hpp"
 
 namespace harrier::abs {
@@ -222,10 +225,8 @@ Statement* Parser::await_statement() {
 void Parser::guards(std::vector<Guard>& out, Expression* first) {
   for (;;) {
     if (first == nullptr) {
-      report_unsupported(here(), "'await duration' needs time, which is not supported");
-      take();
-      expect(TokenKind::open_paren, " before the duration");
-      expression_list(TokenKind::close_paren);
+      const auto [least, most] = interval();
+      out.push_back({Guard::Kind::duration, least, most});
     } else if (accept(TokenKind::question)) {
       if (first->kind != Expression::Kind::name) {
         report(first->position, "'?' follows a variable or field that holds a future");
@@ -239,12 +240,23 @@ void Parser::guards(std::vector<Guard>& out, Expression* first) {
   }
 }
 
+// Reads `duration(least, most)`, or `duration(both)`.
+std::pair<Expression*, Expression*> Parser::interval() {
+  take();
+  const Position position = here();
+  expect(TokenKind::open_paren, " before the duration");
+  const std::span<Expression*> ends = expression_list(TokenKind::close_paren);
+  if (ends.empty() || ends.size() > 2) {
+    report(position, "a duration is one number, or the least and the most");
+    Expression* none = make(Expression::Kind::error, position);
+    return {none, none};
+  }
+  return {ends.front(), ends.back()};
+}
+
 Statement* Parser::duration_statement() {
-  Statement* made = make(Statement::Kind::skip);
-  report_unsupported(here(), "the statement 'duration' needs time, which is not supported");
-  take();
-  take();
-  expression_list(TokenKind::close_paren);
+  Statement* made = make(Statement::Kind::pause);
+  std::tie(made->expression, made->target) = interval();
   expect_end(TokenKind::semicolon, "the statement");
   return made;
 }

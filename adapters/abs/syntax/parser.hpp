@@ -123,6 +123,7 @@ class Parser {
   Statement* await_statement();
   Statement* duration_statement();
   Statement* expression_statement();
+  std::pair<Expression*, Expression*> interval();
   void guards(std::vector<Guard>& out, Expression* first);
   std::span<StatementBranch> statement_branches();
   StatementBranch statement_branch();

@@ -21,6 +21,7 @@ class Writer {
     for (int i = 0; i < methods; ++i) text_ += signature(i) + ";\n";
     text_ += "}\nclass C(I peer) implements I {\n  Int a = 0;\n  Int b = 1;\n  Fut<Int> kept;\n";
     has_helper_ = chance(3);
+    is_timed_ = chance(3);
     if (has_helper_) text_ += "  I helper = null;\n";
     for (int i = 0; i < methods; ++i) method(i);
     text_ += "}\n{\n  I one = new C(null);\n  I two = new C(one);\n";
@@ -80,7 +81,8 @@ class Writer {
     const std::string receiver =
         has_helper_ ? one_of("o", "peer", "this", "helper") : one_of("o", "peer", "this");
     const std::string made = fresh("g");
-    line("Fut<Int> " + made + " = " + receiver + "!m" + callee() + arguments() + ";");
+    const std::string deadline = is_timed_ && chance(3) ? "[Deadline: Duration(1)] " : "";
+    line(deadline + "Fut<Int> " + made + " = " + receiver + "!m" + callee() + arguments() + ";");
     futures_.push_back(made);
     if (chance(4)) line("kept = " + made + ";");
     if (chance(2)) line("await " + one_of(made, made, std::string("kept")) + "?;");
@@ -96,8 +98,18 @@ class Writer {
     indent_ -= 2;
   }
 
+  /// Something that waits for time, or looks at it.
+  std::string of_time() {
+    return one_of("await duration(1, 1);", "await duration(1, 2);", "duration(1, 1);",
+                  "duration(2, 3);", "await duration(1 / 2, 3 / 2) & a > 0;",
+                  "await " + future() + "? & duration(2, 2);", "await duration(0, 1);",
+                  "b = truncate(timeValue(now()));", "await timeValue(now()) > 1;",
+                  "if (deadline() == Duration(0)) { a = 9; }");
+  }
+
   void statement() {
     const bool calls = number_ + 1 < methods;
+    if (is_timed_ && chance(4)) return line(of_time());
     switch (below(14)) {
       case 0:
         return line(one_of("a = a + x;", "b = b + 1;", "a = x;"));
@@ -144,6 +156,7 @@ class Writer {
   std::size_t indent_ = 0;
   std::vector<std::string> futures_;
   bool has_helper_ = false;
+  bool is_timed_ = false;
   int number_ = 0;
   int fresh_ = 0;
 };
@@ -156,6 +169,7 @@ Semantics semantics_for(std::uint32_t seed) {
   Semantics semantics;
   semantics.await = seed % 3 == 0 ? Await::release : Await::core;
   semantics.actors = seed % 4 == 1 ? Actors::object : Actors::cog;
+  semantics.durations = seed % 5 == 0 ? Durations::earliest : Durations::latest;
   return semantics;
 }
 

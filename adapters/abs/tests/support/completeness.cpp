@@ -133,7 +133,10 @@ class Search {
     statement(value->second);
     all(value->statements);
     branches(value->branches);
-    for (const Guard& guard : value->guards) expression(guard.expression);
+    for (const Guard& guard : value->guards) {
+      expression(guard.expression);
+      if (guard.most != nullptr) expression(guard.most);
+    }
   }
 
   void all(std::span<Statement*> statements) {
