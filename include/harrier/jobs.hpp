@@ -20,7 +20,8 @@ struct Jobs {
   /// fifth of that, and where the exploration is stopped.
   std::function<void(const std::string& checkpoint)> on_checkpoint = {};
   double checkpoint_seconds = 10;
-  std::string resume = {};  ///< what that was called with, to go on from there
+  std::uint64_t checkpoint_steps = 0;  ///< every so many steps instead: the same ones each time
+  std::string resume = {};             ///< what that was called with, to go on from there
   /// Explores instead of this process's threads, with others in other processes; its violations are
   /// shown again afterwards, unless a crash has ended it.
   std::function<CheckResult(const ProgramFactory& make, const CheckOptions& options)> together = {};

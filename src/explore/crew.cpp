@@ -58,10 +58,12 @@ Crew::Crew(const ProgramFactory& make, const CheckOptions& options, const Jobs& 
   task_options_.seconds_max = 0;
   task_options_.on_progress = {};
   task_options_.on_execution = {};
-  if (jobs.resume.empty()) return;
-  WorkReader reader(jobs.resume);
-  totals_ = Totals::read(reader, make, options);
-  tree_ = SharedTree::parse(reader.rest());
+  if (!jobs.resume.empty()) {
+    WorkReader reader(jobs.resume);
+    totals_ = Totals::read(reader, make, options);
+    tree_ = SharedTree::parse(reader.rest());
+  }
+  checkpoint_due_steps_ = totals_.so_far().steps + jobs.checkpoint_steps;
 }
 
 Crew::Crew(const ProgramFactory& make, const CheckOptions& options, const Jobs& jobs,
@@ -105,7 +107,7 @@ CheckResult Crew::run_alone() {
       why_stopped_ = {.why = Why::executions_max, .bound = options_.executions_max};
       break;
     }
-    if (Clock::now() >= checkpoint_due_) keep_checkpoint(lock, stopped);
+    if (is_checkpoint_due()) keep_checkpoint(lock, stopped);
     const SharedTree::Lease lease = tree_.lease(SharedTree::Pick::deepest).value();
     const double until_due = std::chrono::duration<double>(checkpoint_due_ - Clock::now()).count();
     Search search(make_, options_here());
@@ -113,8 +115,9 @@ CheckResult Crew::run_alone() {
       estimate_ = estimate_meanwhile(make_, options_);
     }
     const Clock::time_point begin = Clock::now();
-    Search::Portion portion = search.run_portion(
-        &lease.work, 0, pause_for_checkpoint(std::max(until_due, least_seconds)));
+    Search::Portion portion =
+        search.run_portion(&lease.work, jobs_.checkpoint_steps,
+                           pause_for_checkpoint(jobs_, std::max(until_due, least_seconds)));
     stopped = begin + ticks(portion.result.seconds);
     if (portion.rest) why_stopped_ = portion.result.incomplete;
     if (why_stopped_.why == Why::executions_max) why_stopped_.bound = options_.executions_max;
@@ -149,7 +152,8 @@ CheckOptions Crew::options_here() const {
   return options;
 }
 
-Pause Crew::pause_for_checkpoint(double seconds) {
+Pause Crew::pause_for_checkpoint(const Jobs& jobs, double seconds) {
+  if (jobs.checkpoint_steps != 0) return {};
   return {.seconds = seconds, .seconds_per_step = checkpoint_step_seconds * checkpoint_share};
 }
 
@@ -173,6 +177,11 @@ std::string Crew::checkpoint() const {
   return writer.take() + tree_.text();
 }
 
+bool Crew::is_checkpoint_due() const {
+  if (jobs_.checkpoint_steps != 0) return totals_.so_far().steps >= checkpoint_due_steps_;
+  return Clock::now() >= checkpoint_due_;
+}
+
 /// Keeps a checkpoint, for which some stand still since then; the lock is given back while it is
 /// written.
 void Crew::keep_checkpoint(std::unique_lock<std::mutex>& lock, Clock::time_point since) {
@@ -185,6 +194,15 @@ void Crew::keep_checkpoint(std::unique_lock<std::mutex>& lock, Clock::time_point
   const Clock::time_point now = Clock::now();
   checkpoint_due_ =
       now + std::max(ticks(jobs_.checkpoint_seconds), (now - since) * checkpoint_share);
+  checkpoint_due_steps_ = totals_.so_far().steps + jobs_.checkpoint_steps;
+}
+
+/// Keeps one between two turns, so that it is the same each time: nobody puts anything back while
+/// it is written.
+void Crew::keep_checkpoint_after_steps() {
+  if (jobs_.checkpoint_steps == 0 || !jobs_.on_checkpoint || !is_checkpoint_due()) return;
+  jobs_.on_checkpoint(checkpoint());
+  checkpoint_due_steps_ = totals_.so_far().steps + jobs_.checkpoint_steps;
 }
 
 void Crew::work() {
@@ -240,6 +258,7 @@ void Crew::finish(std::uint64_t turn, Done done) {
       done_.erase(done_.begin());
       ++turns_done_;
       give_out();
+      keep_checkpoint_after_steps();
     }
     if (error_ || totals_.is_over()) stop_ = true;
     ended = is_over();
@@ -303,7 +322,9 @@ void Crew::watch() {
       stop_ = true;
     }
     if (stop_) given_.notify_all();
-    if (!stop_ && Clock::now() >= checkpoint_due_) keep_checkpoint(lock, Clock::now());
+    if (!stop_ && jobs_.checkpoint_steps == 0 && is_checkpoint_due()) {
+      keep_checkpoint(lock, Clock::now());
+    }
     const std::chrono::duration<double> quiet = Clock::now() - last_progress;
     if (options_.on_progress && quiet.count() >= progress_seconds) {
       last_progress = Clock::now();

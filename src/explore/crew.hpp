@@ -42,9 +42,9 @@ class Crew {
   /// Explores in this thread, as one search does.
   CheckResult run_alone();
 
-  /// Returns when a walk pauses for a checkpoint: after so many seconds, or later, where much is
-  /// planned and to write it down would take too long.
-  static Pause pause_for_checkpoint(double seconds);
+  /// Returns when a walk pauses for a checkpoint, where steps are not counted: after so many
+  /// seconds, or later, where much is planned and to write it down would take too long.
+  static Pause pause_for_checkpoint(const Jobs& jobs, double seconds);
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -74,7 +74,9 @@ class Crew {
   CheckResult conclude();
   double seconds() const;
   std::string checkpoint() const;
+  bool is_checkpoint_due() const;
   void keep_checkpoint(std::unique_lock<std::mutex>& lock, Clock::time_point since);
+  void keep_checkpoint_after_steps();
   CheckOptions options_here() const;
   Progress progress() const;
 
@@ -92,6 +94,7 @@ class Crew {
   std::shared_mutex tree_mutex_;  ///< of the tree, which threads ask while they explore
   SharedTree tree_;
   Totals totals_;
+  std::uint64_t checkpoint_due_steps_ = 0;
   std::deque<Given> queue_;
   std::map<std::uint64_t, Done> done_;  ///< out of turn
   std::uint64_t turns_given_ = 0;

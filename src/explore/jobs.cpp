@@ -181,10 +181,12 @@ CheckResult run_with(const Jobs& jobs, const ProgramFactory& make, const CheckOp
     Crew crew(make, options, jobs);
     result = alone ? crew.run_alone() : crew.run(threads);
   } else {
-    const std::uint64_t steps_max = alone ? 0 : jobs.count != 0 ? steps_before_given : steps_alone;
+    const std::uint64_t steps_max = alone             ? jobs.checkpoint_steps
+                                    : jobs.count != 0 ? steps_before_given
+                                                      : steps_alone;
     Search::Portion begun = search.run_portion(
         nullptr, steps_max,
-        keeps ? Crew::pause_for_checkpoint(jobs.first_checkpoint_seconds()) : Pause());
+        keeps ? Crew::pause_for_checkpoint(jobs, jobs.first_checkpoint_seconds()) : Pause());
     if (begun.rest && (keeps || begun.result.incomplete.why == Incomplete::Why::none)) {
       Crew crew(make, options, jobs, std::move(begun));
       result = alone ? crew.run_alone() : crew.run(threads);
