@@ -255,6 +255,9 @@ TEST(Cluster, IsTriedOnOneMachineByAScript) {
   const Outcome violated = cluster_script({"1", HARRIER_BINARY, "check", "server"});
   EXPECT_EQ(violated.status, 1) << violated.err;
   EXPECT_THAT(violated.out, HasSubstr("violation: "));
+  const Outcome alone = cluster_script({"0", HARRIER_BINARY, "check", "last-zero", "n=4"});
+  EXPECT_EQ(alone.status, 0) << alone.err;
+  EXPECT_THAT(alone.out, HasSubstr("last-zero n=4 by optimal: complete"));
 }
 
 TEST(Cluster, IsNotTriedByAScriptThatLacksSomething) {
