@@ -15,10 +15,16 @@
 
 namespace harrier {
 
-/// One value taken by `choose(n)`.
+/// One value taken by `choose(n)`, or to be taken.
+///
+/// A value that is to be taken is one for good: where there is no such, or there are not as many as
+/// it says, the program does not repeat. Where another past is tried there may rightly be fewer.
 struct Choice {
+  /// Stands for the count of a value that is to be taken only if there is such, and 0 otherwise.
+  static constexpr std::uint32_t if_it_fits = ~std::uint32_t{0};
+
   std::uint32_t value = 0;
-  std::uint32_t count = 0;  ///< how many values there were
+  std::uint32_t count = 0;  ///< how many values there were; 0 of one to be taken: nobody knows
   friend constexpr bool operator==(const Choice&, const Choice&) = default;
 };
 
@@ -79,7 +85,7 @@ class StepQuestion {
   EventId executed;  ///< the step as it was executed; none where it was not so
   EventId without;   ///< of an executed one: the event behind the prefix, where all but this one
                      ///< and what depends on it has happened; none where more is missing
-  std::span<const Choice> choices;  ///< what it is to choose first
+  std::span<const Choice> choices;  ///< what it is to choose first, as far as that fits
 
   /// Lists the events that come after the prefix, ascending. Costs time proportional to the length
   /// of the execution, so it is better to know first whether they matter.
@@ -309,12 +315,17 @@ class Program {
   virtual const StepReport& start() = 0;
 
   /// Lists the messages that are sent and not delivered, in order of sending; a step that resumes
-  /// counts as sent when the last reply it waits for comes. So what a step adds is at the end.
+  /// counts as sent when the last reply it waits for comes. So what a step adds is at the end, and
+  /// it takes away nothing but the message that it delivers. What is cancelled, lost or otherwise
+  /// never to be delivered stays and is held back: only events and what is pending are put into
+  /// another order, and a message that is gone loses its race with what took it away. An
+  /// exploration that finds one gone ends with InternalError.
   virtual std::span<const MessageId> pending() const = 0;
   /// Appends the pending messages that can be delivered now to `out`, in order of sending.
   virtual void enabled(std::vector<MessageId>& out) = 0;
 
-  /// Delivers a message. `choices` are taken first; choices beyond them take value 0.
+  /// Delivers a message. `choices` are taken first; choices beyond them take value 0. Throws
+  /// NondeterminismError where one that is given for good does not fit.
   virtual const StepReport& execute(MessageId message, std::span<const Choice> choices) = 0;
   /// Returns the message whose step is running, for whoever watches from another thread.
   virtual MessageId executing() const { return {}; }

@@ -63,7 +63,9 @@ class Follower {
  private:
   bool run(MessageId message, std::size_t event, std::span<const std::uint32_t> values) {
     given_of_.push_back(event);
-    return execution_.execute(message, as_choices(values)).failure == nullptr;
+    std::vector<Choice> choices = as_choices(values);
+    for (Choice& choice : choices) choice.count = Choice::if_it_fits;
+    return execution_.execute(message, choices).failure == nullptr;
   }
 
   /// Returns the message of an event of the given execution in this one, or none.

@@ -226,8 +226,6 @@ void Actors::run(MessageId id, ActorId receiver, const Execution::Actor& ready) 
     if (order_ || execution_.ledger.message(id).guarded) deliverable_.look_at_guards(id);
     runtime_.run(receiver, id);
   } catch (const StepFailed&) {
-  } catch (const NondeterminismError&) {
-    throw;
   } catch (...) {
     if (!failure) failure = current_exception_as_failure();
   }

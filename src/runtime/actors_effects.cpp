@@ -129,21 +129,13 @@ std::uint32_t Runtime::choose(std::uint32_t count) {
                          ? rehearsed_->choices[rehearsed_->chosen]
                          : rehearsed_->choices.emplace_back();
     ++rehearsed_->chosen;
-    choice = {choice.value < count ? choice.value : 0, count};
+    choice = as_far_as_it_fits(choice, count);
     return choice.value;
   }
   if (muted_) return ledger_.choice(repeated_.choices++).value;
   if (ledger_.in_setup()) refuse("the set-up must not choose: it is not explored");
-  const Choice choice{ledger_.given().value_or(Choice{}).value, count};
-  if (choice.value >= count) {
-    throw NondeterminismError(ledger_.event(ledger_.step_count()).index(),
-                              "value " + std::to_string(choice.value) +
-                                  " is to be chosen, but there are " + std::to_string(count) +
-                                  " values");
-  }
   chooses_ = true;
-  ledger_.choose(choice);
-  return choice.value;
+  return ledger_.take_choice(count);
 }
 
 void Runtime::rehearse(Rehearsed& into) {

@@ -125,15 +125,7 @@ std::uint32_t Processes::choose(std::uint32_t count) {
           "a process chooses before its first action; let "
           "it make a local_step() first"});
   }
-  const std::optional<Choice> given = ledger_.given();
-  const Choice choice{given.value_or(Choice{}).value, count};
-  if (choice.value >= count || (given && given->count != 0 && given->count != count)) {
-    throw NondeterminismError(ledger_.step_count() - 1, name(ActorId(running_)) + " chooses from " +
-                                                            std::to_string(count) +
-                                                            " values, not as many as before");
-  }
-  ledger_.choose(choice);
-  return choice.value;
+  return ledger_.take_choice(count);
 }
 
 void Processes::require_owner(std::uint32_t variable, const char* what) {

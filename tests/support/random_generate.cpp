@@ -10,6 +10,9 @@ namespace harrier::testing {
 
 namespace {
 
+const std::vector<std::uint8_t> counts{2, 3, first_field_count,
+                                       first_field_count + field_count - 1};
+
 /// A splitmix64 generator: the same numbers everywhere.
 class Dice {
  public:
@@ -156,7 +159,7 @@ class Generator {
       case Operand::kind:
         return dice_.below(3);
       case Operand::count:
-        return dice_.between(2, 3);
+        return dice_.one_of(counts);
     }
     return 0;
   }

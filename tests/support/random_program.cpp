@@ -59,7 +59,8 @@ std::string operand_text(Operand operand, int number) {
     case kind:
       return "k" + std::to_string(number);
     case count:
-      return std::to_string(number);
+      return number < first_field_count ? std::to_string(number)
+                                        : "f" + std::to_string(number - first_field_count);
   }
   return {};
 }
@@ -201,7 +202,8 @@ class Reader {
       case kind:
         return number(word, "k");
       case count:
-        return number(word, "");
+        return word.front() == 'f' ? first_field_count + Reader::operand(field, word)
+                                   : std::clamp(number(word, ""), 1, value_count);
     }
     return 0;
   }

@@ -71,6 +71,8 @@ inline constexpr int value_count = 3;
 /// Values: 0 … 2, then the message's, then the fields'.
 inline constexpr int message_value = value_count;
 inline constexpr int first_field_value = message_value + 1;
+/// Counts of values to choose from: 1 … 3, then one more than the fields' values.
+inline constexpr int first_field_count = value_count + 1;
 /// Targets: initial actors 0 … 3, then these.
 inline constexpr int initial_max = 4;
 enum Target : std::uint8_t { self = initial_max, sender, known, about, target_count };

@@ -208,6 +208,10 @@ class Scripted final
     if (operand < message_value) return operand;
     return operand == message_value ? letter.value : field(operand - first_field_value);
   }
+  std::uint32_t count(int operand) const {
+    return static_cast<std::uint32_t>(
+        operand < first_field_count ? operand : 1 + field(operand - first_field_count));
+  }
   bool holds(const std::optional<Test>& test, const Letter& letter) const {
     return !test || (field(test->field) == value(test->value, letter)) != test->negated;
   }
@@ -304,7 +308,7 @@ class Scripted final
         this->stop();
         break;
       case Op::choose:
-        set_field(first, static_cast<int>(this->choose(std::max<std::uint32_t>(1, second))));
+        set_field(first, static_cast<int>(this->choose(count(second))));
         break;
       case Op::request:
         // A reply that nobody waits for stays for ever.

@@ -144,7 +144,6 @@ Value Machine::time_left() {
 const StepReport& Machine::execute(MessageId message, std::span<const Choice> choices) {
   marks_.push_back(mark());
   ledger_.begin(message, choices);
-  given_ = choices;
   is_rehearsed_ = false;
   run_task(message);
   if (compares_states_) note_unfinished(message);
@@ -294,16 +293,12 @@ Value Machine::choose(Value count) {
         fmt::format("random({}): every value is explored, so there must be between 1 and {}",
                     run::text_of(count, *this), choices_max));
   }
-  Choice choice{0, static_cast<std::uint32_t>(count.number())};
-  if (chosen_.size() < given_.size()) choice.value = given_[chosen_.size()].value;
-  if (choice.value >= choice.count) {
-    throw NondeterminismError(ledger_.step_count(),
-                              fmt::format("random({}) cannot give {}", choice.count, choice.value));
-  }
-  chosen_.push_back(choice);
   ++changes_;
-  if (!is_rehearsed_) ledger_.choose(choice);
-  return Value::small(choice.value);
+  const auto values = static_cast<std::uint32_t>(count.number());
+  if (!is_rehearsed_) return Value::small(ledger_.take_choice(values));
+  const Choice asked = chosen_.size() < given_.size() ? given_[chosen_.size()] : Choice{};
+  chosen_.push_back(detail::as_far_as_it_fits(asked, values));
+  return Value::small(chosen_.back().value);
 }
 
 /// Looks at a future that a guard has found in a field. Whoever resolves it may have come first,

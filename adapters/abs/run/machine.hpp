@@ -168,7 +168,7 @@ class Machine final : public Surroundings, public References {
   bool is_rehearsed_ = false;              ///< it only shows what it would do
   bool is_recorded_ = false;               ///< what it touches counts
   std::vector<ResourceAccess> touched_;
-  std::span<const Choice> given_;
+  std::span<const Choice> given_;  ///< to a rehearsal
   std::vector<Choice> chosen_;
   std::optional<Failure> failure_;
   std::optional<std::string> cut_;  ///< what it came to that nobody knows

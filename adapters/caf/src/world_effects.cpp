@@ -211,13 +211,7 @@ void World::fail(FailureKind kind, std::string text) {
 
 std::uint32_t World::choose(std::uint32_t count) {
   if (count <= 1 || tearing_down()) return 0;
-  Choice choice{0, count};
-  const bool in_setup = account_.ledger.in_setup();
-  if (const std::optional<Choice> given = in_setup ? std::nullopt : account_.ledger.given()) {
-    choice.value = std::min(given->value, count - 1);
-  }
-  account_.ledger.choose(choice);
-  return choice.value;
+  return account_.ledger.take_choice(count);
 }
 
 std::string World::name_of(const void* handle) const {

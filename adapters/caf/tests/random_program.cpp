@@ -41,7 +41,7 @@ struct Role {
 bool perform_inside(Self* self, const Role& role, const Deed& deed, int fuel) {
   long& field = self->state.fields[deed.field];
   if (deed.kind == Deed::set || deed.kind == Deed::choose) {
-    field = deed.kind == Deed::set ? deed.type + 1 : harrier::caf::choose(2);
+    field = deed.kind == Deed::set ? deed.type + 1 : harrier::caf::choose(field % 2 == 0 ? 2 : 3);
     return true;
   }
   const long read = field;

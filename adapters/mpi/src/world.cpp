@@ -454,14 +454,7 @@ bool World::decide_waiting() {
   return strict_;
 }
 
-std::uint32_t World::choose(std::uint32_t count) {
-  Choice choice{0, count};
-  if (const std::optional<Choice> given = ledger_.given()) {
-    if (given->value < count) choice.value = given->value;
-  }
-  ledger_.choose(choice);
-  return choice.value;
-}
+std::uint32_t World::choose(std::uint32_t count) { return ledger_.take_choice(count); }
 
 void World::note_threads() {
   state(running_).had_team = true;

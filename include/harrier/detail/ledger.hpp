@@ -24,6 +24,11 @@ struct Made {
   friend constexpr bool operator==(const Made&, const Made&) = default;
 };
 
+/// Returns what is chosen of so many values where one is only asked for.
+constexpr Choice as_far_as_it_fits(Choice asked, std::uint32_t count) {
+  return {asked.value < count ? asked.value : 0, count};
+}
+
 /// Who sent what to whom, what is pending, what was chosen; taken back step by step.
 ///
 /// A set-up may execute steps of its own. They have numbers like all others, but what they make
@@ -90,17 +95,13 @@ class Ledger {
     if (!in_setup_) now_ = number;
     given_ = given;
   }
-  /// Returns the choice that the running step is to take next, if one is given.
-  std::optional<Choice> given() const {
-    const std::size_t taken = made_.choices - steps_.back().before.choices;
-    return taken < given_.size() ? std::optional(given_[taken]) : std::nullopt;
-  }
-  void choose(Choice choice) {
-    choices_.push_back(choice);
-    ++made_.choices;
-  }
+  /// Takes the next choice of the running step as it is given, or else its first value. One given
+  /// for good that does not fit makes `end` throw: a handler must not come upon that.
+  std::uint32_t take_choice(std::uint32_t count);
   /// Ends the running step and says what it made; the rest of the report is for the caller to fill.
+  /// Throws NondeterminismError where a choice did not fit.
   StepReport& end() {
+    if (misfit_) refuse_misfit();
     Step& step = steps_.back();
     step.after = made_;
     report_.message = step.message;
@@ -161,6 +162,13 @@ class Ledger {
     StepNumber last_step = 0;
   };
 
+  /// A choice that did not fit, and how many values there were instead.
+  struct Misfit {
+    Choice given;
+    std::uint32_t count = 0;
+  };
+  [[noreturn]] void refuse_misfit();
+
   void drop_made(const Made& before) {
     receivers_.resize(before.messages);
     messages_.resize(before.messages);
@@ -181,6 +189,7 @@ class Ledger {
   std::vector<Step> steps_;
   std::vector<Choice> choices_;
   std::span<const Choice> given_;
+  std::optional<Misfit> misfit_;  ///< of the running step
   StepReport report_;
 };
 

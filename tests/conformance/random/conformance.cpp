@@ -11,6 +11,7 @@
 #include "explore/search.hpp"
 #include "tests/conformance/random/shared.hpp"
 #include "tests/support/script_actor.hpp"
+#include "tests/support/silent.hpp"
 
 namespace harrier::testing {
 
@@ -76,7 +77,8 @@ std::optional<std::string> broken_promise(Subject& subject, const Trial& trial) 
   options.executions_max = expected.executions + 1;
   options.seconds_max = 60;  // executions that are abandoned are not counted
   const CheckResult result = explore(
-      subject.factory(), options, trial.make ? trial.make() : nullptr, [&](const State& state) {
+      trial.silent ? silent(subject.factory()) : subject.factory(), options,
+      trial.make ? trial.make() : nullptr, [&](const State& state) {
         const Configuration events = class_at(names, state);
         ++seen[events];
         const auto known = expected.maximal.find(events);
@@ -115,7 +117,7 @@ bool is_valid(const Promise& promise, const Model& model) {
 std::string Trial::text() const {
   return std::string(promise.reduction) +
          (promise.k != 0 ? " --k " + std::to_string(promise.k) : "") + " --order " + order + " " +
-         model.text() + (sleep ? " --sleep" : "");
+         model.text() + (sleep ? " --sleep" : "") + (silent ? " of a silent program" : "");
 }
 
 Subject::Subject(RandomProgram program, Limits limits)
@@ -297,6 +299,10 @@ std::vector<Check> checks_of(std::uint64_t seed, bool all) {
     checks.push_back(audit_passes(model));
   }
   for (const Promise& promise : promises()) {
+    const Model& one = models[seed / 4 % models.size()];
+    if (seed % 4 == 0 && is_valid(promise, one)) {
+      checks.push_back(keeps_promise({.promise = promise, .model = one, .silent = true}));
+    }
     const bool movable = promise.reduction == "exhaustive" || promise.reduction == "source" ||
                          promise.reduction == "optimal" || promise.reduction == "persistent";
     if (!movable) continue;

@@ -39,6 +39,7 @@ struct Trial {
   std::string order = "fifo";
   Model model = {};
   bool sleep = false;
+  bool silent = false;  ///< the program says nothing about steps it has not executed
   /// Makes the reduction where it is one that only a test knows.
   std::function<std::unique_ptr<Reduction>()> make = {};
 

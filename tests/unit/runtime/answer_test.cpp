@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "harrier/harrier.hpp"
@@ -185,6 +187,31 @@ TEST(AnsweredChoices, AreThoseThatExistAfterTheGivenHistory) {
   EXPECT_THAT(choices_after({0, 1}), ElementsAre(Choice{2, 3}));
   EXPECT_THAT(choices_after({0}), ElementsAre(Choice{0, 2}));  // there is no third value
   EXPECT_THAT(choices_after({}), ::testing::IsEmpty());
+}
+
+/// Can be neither copied nor built again, so its program does not know what a step would be.
+class Owner : public Actor<Owner> {
+ public:
+  explicit Owner(std::unique_ptr<int> values) : values_(std::move(values)) {}
+  void on(Put m) { *values_ = m.value; }
+  void on(Pick) { picked_ = choose(static_cast<std::uint32_t>(*values_)); }
+
+ private:
+  std::unique_ptr<int> values_;
+  std::uint32_t picked_ = 0;
+};
+
+TEST(TriedChoices, AreThoseThatExistInTheOtherPast) {
+  const auto setup = [](System& system) {
+    const auto owner = system.spawn<Owner>(std::make_unique<int>(2));
+    system.send(owner, Put{5});
+    system.send(owner, Pick{});
+  };
+  for (const char* reduction : {"exhaustive", "persistent", "source", "optimal", "udpor"}) {
+    const CheckResult result = check(setup, {.reduction = reduction});
+    EXPECT_EQ(result.verdict, Verdict::ok) << reduction << result.incomplete_reason();
+    EXPECT_EQ(result.executions, 7U) << reduction;  // 5 behind Put, 2 before it
+  }
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
 #include <vector>
 
 namespace harrier::detail {
@@ -10,6 +11,10 @@ namespace {
 
 constexpr ActorId first_actor(0);
 constexpr ActorId second_actor(1);
+
+std::vector<Choice> choices_of(const StepReport& report) {
+  return {report.choices.begin(), report.choices.end()};
+}
 
 /// Two actors with three messages from the set-up, the second one for the second actor.
 class LedgerOfTwo : public ::testing::Test {
@@ -46,7 +51,7 @@ TEST_F(LedgerOfTwo, ReportsWhatAStepMade) {
   ledger_.begin(MessageId(1), {});
   send(second_actor, first_actor);
   ledger_.add_actor();
-  ledger_.choose({1, 3});
+  ledger_.take_choice(3);
   const StepReport& report = ledger_.end();
   EXPECT_EQ(report.message, MessageId(1));
   EXPECT_EQ(report.actor, second_actor);
@@ -55,8 +60,7 @@ TEST_F(LedgerOfTwo, ReportsWhatAStepMade) {
             std::vector{first_actor});
   EXPECT_EQ(report.first_created, ActorId(2));
   EXPECT_EQ(report.created_count, 1U);
-  EXPECT_EQ(std::vector(report.choices.begin(), report.choices.end()),
-            (std::vector<Choice>{{1, 3}}));
+  EXPECT_EQ(choices_of(report), (std::vector<Choice>{{0, 3}}));
   EXPECT_EQ(ledger_.message(MessageId(3)).sender, second_actor);
   EXPECT_EQ(ledger_.message(MessageId(3)).sent_by, 1U);
   EXPECT_EQ(ledger_.created_by(ActorId(2)), 1U);
@@ -104,11 +108,40 @@ TEST_F(LedgerOfTwo, HandsOutTheGivenChoicesInTheirOrder) {
   ledger_.end_setup();
   const std::vector<Choice> choices{{2, 3}, {1, 2}};
   ledger_.begin(MessageId(0), choices);
-  for (const Choice& expected : choices) {
-    ASSERT_EQ(ledger_.given(), expected);
-    ledger_.choose(*ledger_.given());
-  }
-  EXPECT_FALSE(ledger_.given());
+  EXPECT_EQ(ledger_.take_choice(3), 2U);
+  EXPECT_EQ(ledger_.take_choice(2), 1U);
+  EXPECT_EQ(ledger_.take_choice(4), 0U);
+  EXPECT_EQ(choices_of(ledger_.end()), (std::vector<Choice>{{2, 3}, {1, 2}, {0, 4}}));
+}
+
+TEST_F(LedgerOfTwo, TakesWhatIsOnlyAskedForAsFarAsItFits) {
+  ledger_.end_setup();
+  const std::vector<Choice> asked{{2, Choice::if_it_fits}, {1, Choice::if_it_fits}};
+  ledger_.begin(MessageId(0), asked);
+  EXPECT_EQ(ledger_.take_choice(2), 0U);
+  EXPECT_EQ(ledger_.take_choice(2), 1U);
+  EXPECT_EQ(choices_of(ledger_.end()), (std::vector<Choice>{{0, 2}, {1, 2}}));
+}
+
+TEST_F(LedgerOfTwo, RefusesChoicesThatAreGivenForGoodAndDoNotFit) {
+  ledger_.end_setup();
+  const auto refusal = [&](Choice given, std::uint32_t count) -> std::string {
+    ledger_.begin(MessageId(0), {&given, 1});
+    ledger_.take_choice(count);
+    try {
+      ledger_.end();
+    } catch (const NondeterminismError& error) {
+      ledger_.take_back();
+      return error.what() + (" at " + std::to_string(error.step()));
+    }
+    ledger_.take_back();
+    return "it fits";
+  };
+  EXPECT_EQ(refusal({2, 0}, 2), "value 2 is to be chosen, but there are 2 values at 0");
+  EXPECT_EQ(refusal({2, 3}, 2), "value 2 is to be chosen, but there are 2 values at 0");
+  EXPECT_EQ(refusal({1, 3}, 2), "there are 2 values to choose from, not 3 as before at 0");
+  EXPECT_EQ(refusal({1, 0}, 2), "it fits");  // a schedule does not say of how many
+  EXPECT_EQ(refusal({1, 2}, 2), "it fits");
 }
 
 TEST_F(LedgerOfTwo, CountsTheStepsOfASetUpAsItsOwn) {

@@ -114,7 +114,8 @@ class Writer {
       case 0:
         return line(one_of("a = a + x;", "b = b + 1;", "a = x;"));
       case 1:
-        return line(one_of("b = a;", "a = b - a;", "kept = " + future() + ";"));
+        return line(one_of("b = a;", "a = b - a;", "kept = " + future() + ";",
+                           "a = random(max(1, min(b, 3)));"));
       case 2:
       case 3:
       case 4:

@@ -6,6 +6,7 @@
 #include "adapters/abs/tests/run/explored.hpp"
 #include "adapters/abs/tests/run/random_models.hpp"
 #include "tests/support/given.hpp"
+#include "tests/support/silent.hpp"
 
 namespace harrier::abs::run::testing {
 namespace {
@@ -19,26 +20,6 @@ std::uint32_t models_per_shard() {
              harrier::testing::number_given("HARRIER_ABS_MODELS", 25 * shards)) /
          shards;
 }
-
-/// A program that knows nothing about steps it has not executed.
-class Silent final : public Program {
- public:
-  explicit Silent(std::unique_ptr<Program> program) : program_(std::move(program)) {}
-  const StepReport& start() override { return program_->start(); }
-  std::span<const MessageId> pending() const override { return program_->pending(); }
-  void enabled(std::vector<MessageId>& out) override { program_->enabled(out); }
-  const StepReport& execute(MessageId message, std::span<const Choice> choices) override {
-    return program_->execute(message, choices);
-  }
-  void further_causes(MessageId message, std::vector<EventId>& out) const override {
-    program_->further_causes(message, out);
-  }
-  Narrator* narrator() override { return program_->narrator(); }
-  Standing* standing() override { return program_->standing(); }
-
- private:
-  std::unique_ptr<Program> program_;
-};
 
 void expect_same_classes(const Explored& all, const Explored& one, bool once) {
   EXPECT_TRUE(one.result.complete) << one.result.incomplete_reason();
@@ -94,10 +75,7 @@ bool expect_laws(const std::string& text, const Semantics& semantics,
         ++compared_by_actor;
       }
     }
-    const ProgramFactory silent = [&](const ProgramOptions& options) {
-      return std::make_unique<Silent>(make(options));
-    };
-    const Explored rehearsed = explore(silent, with("optimal", dependence));
+    const Explored rehearsed = explore(harrier::testing::silent(make), with("optimal", dependence));
     EXPECT_EQ(rehearsed.classes, optimal.classes);
     CheckOptions replayed = with("optimal", dependence);
     replayed.backtrack = Backtrack::replay;

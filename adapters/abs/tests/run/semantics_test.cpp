@@ -276,6 +276,24 @@ TEST(AbsChoices, AreAllExplored) {
   EXPECT_EQ(explore(factory(loaded(text)), with("exhaustive")).classes.size(), 12U);
 }
 
+TEST(AbsChoices, MayBeOfAsManyValuesAsAnotherTaskSays) {
+  const std::string text =
+      "module M;\n"
+      "interface I { Unit grow(); Unit pick(); }\n"
+      "class C implements I {\n"
+      "  List<Int> todo = list[1, 2];\n  Int got = 0;\n"
+      "  Unit grow() { todo = list[1, 2, 3, 4, 5]; }\n"
+      "  Unit pick() { got = nth(todo, random(length(todo))); }\n"
+      "}\n"
+      "{ I c = new C(); c!grow(); c!pick(); }\n";
+  for (const char* reduction : {"exhaustive", "persistent", "source", "optimal", "udpor"}) {
+    SCOPED_TRACE(reduction);
+    const Explored all = explore(factory(loaded(text)), with(reduction));
+    EXPECT_EQ(all.result.verdict, Verdict::ok) << all.result.incomplete_reason();
+    EXPECT_EQ(all.classes.size(), 7U);  // 5 behind grow, 2 before it
+  }
+}
+
 TEST(AbsPrograms, OfTheLegacyDialectGroupPlainNew) {
   const std::string text =
       "module M;\n" + counter +
