@@ -8,6 +8,7 @@
 #include <new>
 
 #include "base/text.hpp"
+#include "harrier/internal_error.hpp"
 #include "tools/terminal.hpp"
 
 namespace harrier::tools {
@@ -130,6 +131,12 @@ int run(const Invocation& invocation, const std::vector<std::string>& arguments)
     print_error("error", error.what());
   } catch (const std::bad_alloc&) {
     print_error("internal error", "out of memory");
+    status = Status::internal_error;
+  } catch (const InternalError& error) {
+    print_error("internal error", error.what());
+    print_error("please report it",
+                "this is no fault of your program; with these two lines and the "
+                "command it can be mended");
     status = Status::internal_error;
   } catch (const std::exception& error) {
     print_error("internal error", error.what());

@@ -3,10 +3,13 @@
 
 #include <algorithm>
 
+#include "harrier/internal_error.hpp"
+
 namespace harrier {
 
 void HappensBefore::push(const Trace& trace) {
   const std::size_t self = past_.size();
+  HARRIER_CHECK(self < trace.size(), "an event is added that did not happen", self, trace.size());
   past_.push();
   races_begin_.push_back(static_cast<std::uint32_t>(races_.size()));
 
@@ -33,6 +36,7 @@ void HappensBefore::push(const Trace& trace) {
 }
 
 void HappensBefore::pop() {
+  HARRIER_CHECK(!races_begin_.empty(), "an event is forgotten that was not added");
   accesses_.pop();
   past_.pop();
   races_.resize(races_begin_.back());

@@ -1,6 +1,8 @@
 // Sleep sets: in each state on the path, the steps whose exploration would repeat what is done.
 #include "core/sleep_sets.hpp"
 
+#include "harrier/internal_error.hpp"
+
 namespace harrier {
 
 Sleeper SleepSets::sleeper(std::uint32_t index) const {
@@ -12,6 +14,7 @@ Sleeper SleepSets::sleeper(std::uint32_t index) const {
 }
 
 void SleepSets::push(MessageId delivered, std::span<const NamedAccess> touched) {
+  HARRIER_CHECK(!sets_.empty(), "a state is entered, and there is none before it");
   const std::uint32_t begin = sets_.back().members_begin;
   const auto end = static_cast<std::uint32_t>(members_.size());
   sets_.push_back({end, static_cast<std::uint32_t>(records_.size())});
@@ -25,6 +28,7 @@ void SleepSets::push(MessageId delivered, std::span<const NamedAccess> touched) 
 }
 
 void SleepSets::pop() {
+  HARRIER_CHECK(!sets_.empty(), "a state is left that was not entered");
   const Set& set = sets_.back();
   members_.resize(set.members_begin);
   if (records_.size() > set.records_begin) {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "harrier/internal_error.hpp"
+
 namespace harrier {
 
 namespace {
@@ -24,7 +26,19 @@ void Trace::start(const StepReport& setup) {
 }
 
 void Trace::add_made(const StepReport& report, EventId by) {
+  HARRIER_CHECK(report.receivers.empty() || report.first_sent.index() == messages_.size(),
+                "a step's messages are not numbered on", report.first_sent.index(),
+                messages_.size());
+  HARRIER_CHECK(report.created_count == 0 || report.first_created.index() == actors_.size(),
+                "a step's actors are not numbered on", report.first_created.index(),
+                actors_.size());
+  HARRIER_CHECK(report.object_count == 0 || report.first_object.index() == objects_.size(),
+                "a step's objects are not numbered on", report.first_object.index(),
+                objects_.size());
+  const std::size_t actors = actors_.size() + report.created_count;
   for (std::uint32_t i = 0; i < report.receivers.size(); ++i) {
+    HARRIER_CHECK(report.receivers[i].index() < actors, "a message to an actor that there is not",
+                  report.receivers[i].index(), actors);
     messages_.push_back({report.receivers[i], by, i});
   }
   for (std::uint32_t i = 0; i < report.created_count; ++i) actors_.push_back({by, i});
@@ -46,7 +60,12 @@ Name Trace::name_of(const Made& made, Name::Kind kind) const {
 
 void Trace::push(const StepReport& report, std::span<const EventId> further) {
   const EventId self(events_.size());
-  const EventId sender = message(report.message).sent_by;
+  HARRIER_CHECK(report.message.index() < messages_.size(), "a step on a message that nobody sent",
+                report.message.index(), messages_.size());
+  const Message& delivered = message(report.message);
+  HARRIER_CHECK(report.actor == delivered.receiver, "a step of another actor than its message's",
+                report.actor.index(), delivered.receiver.index());
+  const EventId sender = delivered.sent_by;
   events_.add() = {.message = report.message,
                    .actor = report.actor,
                    .sent_by = sender,
@@ -63,7 +82,10 @@ void Trace::push(const StepReport& report, std::span<const EventId> further) {
                    .ended = report.ended};
   if (sender) causes_.push_back(sender);
   if (const EventId creator = actor(report.actor).by) causes_.push_back(creator);
-  causes_.append(further);
+  for (const EventId cause : further) {
+    HARRIER_CHECK(cause < self, "a cause that has not happened", cause.index(), self.index());
+    causes_.push_back(cause);
+  }
   resources_.append(report.resources);
   choices_.append(report.choices);
   const bool made_something =
@@ -72,6 +94,7 @@ void Trace::push(const StepReport& report, std::span<const EventId> further) {
 }
 
 void Trace::pop() {
+  HARRIER_CHECK(!events_.empty(), "a step is forgotten that was not executed");
   const Event& last = events_.back();
   messages_.shrink(messages_.size() - last.sent_count);
   if (names_.size() > messages_.size()) names_.resize(messages_.size());

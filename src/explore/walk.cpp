@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "harrier/internal_error.hpp"
 #include "harrier/usage_error.hpp"
 
 namespace harrier {
@@ -78,7 +79,20 @@ const StepReport& Walk::execute(Step step) {
   causes_.clear();
   program_.further_causes(step.message, causes_);
   trace_.push(report, causes_);
+  if (looks_at_pending_ != 0) look_at_pending(step.message);
   return report;
+}
+
+/// Makes sure that a step has taken away no other message that could have been delivered instead.
+void Walk::look_at_pending(MessageId delivered) {
+  --looks_at_pending_;
+  const std::span<const MessageId> pending = program_.pending();
+  for (const MessageId message : enabled(nodes_.size() - 1)) {
+    HARRIER_CHECK(
+        message == delivered || std::ranges::find(pending, message) != pending.end(),
+        "a program takes back a message; it must stay pending and be held (message, step)",
+        message.index(), trace_.size());
+  }
 }
 
 const StepReport& Walk::run(Step step) {
@@ -116,6 +130,7 @@ void Walk::finish() {
 }
 
 Walk::Left Walk::leave() {
+  HARRIER_CHECK(!nodes_.empty(), "a state is left that was not entered");
   Left left;
   left.abandoned = !nodes_.back().explored;
   reduction_.leave(here_);
@@ -178,11 +193,18 @@ Rehearsed Walk::rehearse(std::span<const PastStep> history) {
     const Trace& trace = replay.trace();
     const std::size_t begin = step.sent_by == 0 ? 0 : trace[step.sent_by - 1].first_sent.index();
     const MessageId message(begin + step.position);
+    HARRIER_CHECK(step.sent_by <= trace.size() && message.index() < trace.message_count(),
+                  "a history delivers what it did not send", step.sent_by, step.position);
     watchdog_.beat(Watchdog::What::guard);
     if (!replay.is_enabled(message)) return last;
-    const Set<std::span<const Choice>> chosen(running_choices_, step.choices);
+    std::vector<Choice> choices = step.choices;
+    if (&step == &history.back()) {
+      // Whether there are the same values in this past is what is asked.
+      for (Choice& choice : choices) choice.count = Choice::if_it_fits;
+    }
+    const Set<std::span<const Choice>> chosen(running_choices_, choices);
     watchdog_.beat(Watchdog::What::handler);
-    replay.execute(message, step.choices);
+    replay.execute(message, choices);
   }
   const Trace& trace = replay.trace();
   const std::size_t end = trace.size() - 1;

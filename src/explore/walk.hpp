@@ -82,6 +82,7 @@ class Walk final : public Rehearsal {
     std::uint32_t done = 0;  ///< steps from here whose exploration has ended
   };
 
+  void look_at_pending(MessageId delivered);
   bool begin_path(const Work& work);
   MessageId find(const Work::Onward& step) const;
   const StepReport& run(Step step);
@@ -113,6 +114,8 @@ class Walk final : public Rehearsal {
   const Trace* rehearsed_ = nullptr;     ///< while a history is rehearsed
   std::optional<std::size_t> repeated_;  ///< while the program comes back, how far it is
   std::uint64_t steps_replayed_ = 0;
+  /// So many steps more are looked at; each takes time for all that is enabled and pending.
+  std::uint32_t looks_at_pending_ = 1'000;
   std::size_t shared_ = 0;  ///< of the states that were put, so many were shared
 };
 

@@ -3,11 +3,15 @@
 
 #include <algorithm>
 
+#include "harrier/internal_error.hpp"
 #include "harrier/usage_error.hpp"
 
 namespace harrier {
 
 void Backtracking::enter(const State& state) {
+  HARRIER_CHECK(nodes_.size() == state.trace.size(),
+                "a state is entered that is not the next on the path", nodes_.size(),
+                state.trace.size());
   const std::span<const MessageId> pending = state.program.pending();
   if (state.trace.empty()) {
     if (sleeps_) sleep_.start();
@@ -20,6 +24,9 @@ void Backtracking::enter(const State& state) {
       sleep_.push(event.message, named_);
     }
     // One message was taken away; the new ones are at the end.
+    HARRIER_CHECK(pending.size() + 1 >= nodes_.back().pending_count,
+                  "a message is no longer pending, and it was not delivered", pending.size(),
+                  nodes_.back().pending_count);
     for (const MessageId message : pending.subspan(nodes_.back().pending_count - 1)) {
       sent(state, message);
     }
@@ -75,6 +82,9 @@ void Backtracking::add_enabled(const State& state) {
 }
 
 void Backtracking::leave(const State& state) {
+  HARRIER_CHECK(nodes_.size() == state.trace.size() + 1,
+                "a state is left that is not the last on the path", nodes_.size(),
+                state.trace.size());
   close();
   enabled_.resize(nodes_.back().enabled_begin);
   nodes_.pop_back();

@@ -1,6 +1,8 @@
 // Sleep sets alone.
 #include "reduction/depth_bounded.hpp"
 
+#include "harrier/internal_error.hpp"
+
 namespace harrier {
 
 std::span<const NamedAccess> DepthBounded::touched_by_last(const Trace& trace) {
@@ -12,6 +14,9 @@ std::span<const NamedAccess> DepthBounded::touched_by_last(const Trace& trace) {
 }
 
 void DepthBounded::enter(const State& state) {
+  HARRIER_CHECK(sleep_.size() == state.trace.size(),
+                "a state is entered that is not the next on the path", sleep_.size(),
+                state.trace.size());
   if (state.trace.empty()) {
     sleep_.start();
   } else {

@@ -1,9 +1,16 @@
 // Explores every sequence of steps.
 #include "reduction/exhaustive.hpp"
 
+#include "harrier/internal_error.hpp"
+
 namespace harrier {
 
-void Exhaustive::enter(const State&) { explored_.push_back(0); }
+void Exhaustive::enter(const State& state) {
+  HARRIER_CHECK(explored_.size() == state.trace.size(),
+                "a state is entered that is not the next on the path", explored_.size(),
+                state.trace.size());
+  explored_.push_back(0);
+}
 
 std::optional<Step> Exhaustive::next(const State& state) {
   std::uint32_t& explored = explored_.back();
@@ -11,7 +18,12 @@ std::optional<Step> Exhaustive::next(const State& state) {
   return Step{state.enabled[explored++], {}};
 }
 
-void Exhaustive::leave(const State&) { explored_.pop_back(); }
+void Exhaustive::leave(const State& state) {
+  HARRIER_CHECK(explored_.size() == state.trace.size() + 1,
+                "a state is left that is not the last on the path", explored_.size(),
+                state.trace.size());
+  explored_.pop_back();
+}
 
 StateWork Exhaustive::take(const Taken& state) const {
   StateWork work;

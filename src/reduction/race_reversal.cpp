@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "harrier/internal_error.hpp"
 #include "reduction/causes.hpp"
 
 namespace harrier {
@@ -35,6 +36,9 @@ Coverage RaceReversal::covers_classes() const {
 
 void RaceReversal::enter(const State& state) {
   const Trace& trace = state.trace;
+  HARRIER_CHECK(sleep_.size() == state.trace.size(),
+                "a state is entered that is not the next on the path", sleep_.size(),
+                state.trace.size());
   if (trace.empty()) {
     sleep_.start();
   } else {
@@ -52,6 +56,9 @@ void RaceReversal::enter(const State& state) {
 
 void RaceReversal::leave(const State& state) {
   const Trace& trace = state.trace;
+  HARRIER_CHECK(sleep_.size() == state.trace.size() + 1,
+                "a state is left that is not the last on the path", sleep_.size(),
+                state.trace.size());
   sleep_.pop();
   shared_ = std::min(shared_, trace.size());
   if (!trace.empty()) {

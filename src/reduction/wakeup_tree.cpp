@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "harrier/internal_error.hpp"
+
 namespace harrier {
 
 WakeupTrees::NodeId WakeupTrees::make() {
@@ -34,7 +36,10 @@ std::size_t WakeupTrees::child_count(NodeId node) const {
 
 void WakeupTrees::remove(NodeId parent, NodeId child) {
   NodeId previous = none;
-  for (NodeId at = nodes_[parent].first_child; at != child; at = nodes_[at].next) previous = at;
+  for (NodeId at = nodes_[parent].first_child; at != child; at = nodes_[at].next) {
+    HARRIER_CHECK(at != none, "a branch is removed where it does not hang", parent, child);
+    previous = at;
+  }
   const NodeId next = nodes_[child].next;
   (previous == none ? nodes_[parent].first_child : nodes_[previous].next) = next;
   if (nodes_[parent].last_child == child) nodes_[parent].last_child = previous;

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "harrier/detail/runtime.hpp"
+#include "harrier/internal_error.hpp"
 #include "runtime/actors_execution.hpp"
 #include "runtime/actors_names.hpp"
 
@@ -66,6 +67,8 @@ void Runtime::run_frame(const Frame& frame) {
 void Runtime::resume(MessageId continuation) {
   Execution::Actor& target = execution_.actor(running_);
   const auto at = std::ranges::find(target.frames, continuation, &Frame::continuation);
+  HARRIER_CHECK(at != target.frames.end(), "a handler goes on that does not wait",
+                continuation.index());
   const Frame frame = *at;
   target.frames.erase(at);
   if (execution_.message(continuation).blocking) {

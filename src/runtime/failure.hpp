@@ -8,6 +8,7 @@
 
 #include "harrier/describe.hpp"
 #include "harrier/detail/misuse.hpp"
+#include "harrier/internal_error.hpp"
 #include "harrier/program.hpp"
 
 namespace harrier::detail {
@@ -16,6 +17,8 @@ namespace harrier::detail {
 inline Failure current_exception_as_failure() {
   try {
     throw;
+  } catch (const InternalError&) {
+    throw;  // it says nothing about the user's code
   } catch (const Misuse& misuse) {
     return {FailureKind::misuse, misuse.text};
   } catch (const std::exception& error) {

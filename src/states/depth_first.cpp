@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "harrier/internal_error.hpp"
 #include "harrier/schedule.hpp"
 
 namespace harrier {
@@ -40,6 +41,9 @@ DepthFirst::DepthFirst(const StateOptions& options, std::shared_ptr<SharedStates
 std::uint64_t DepthFirst::length_max() const { return Schedule::steps_max; }
 
 void DepthFirst::enter(const State& state) {
+  HARRIER_CHECK(nodes_.size() == state.trace.size(),
+                "a state is entered that is not the next on the path", nodes_.size(),
+                state.trace.size());
   Node node;
   node.asleep_begin = static_cast<std::uint32_t>(asleep_.size());
   node.sleepers_begin = static_cast<std::uint32_t>(sleepers_.size());
@@ -159,6 +163,9 @@ std::optional<Step> DepthFirst::next(const State& state) {
 }
 
 void DepthFirst::leave(const State& state) {
+  HARRIER_CHECK(nodes_.size() == state.trace.size() + 1,
+                "a state is left that is not the last on the path", nodes_.size(),
+                state.trace.size());
   const Node gone = nodes_.back();
   nodes_.pop_back();
   left_ -= remaining(gone);

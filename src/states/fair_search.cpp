@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/parts.hpp"
+#include "harrier/internal_error.hpp"
 #include "harrier/schedule.hpp"
 #include "harrier/usage_error.hpp"
 
@@ -28,6 +29,9 @@ std::uint64_t FairSearch::properties_that_hold(Standing& standing) {
 }
 
 void FairSearch::enter(const State& state) {
+  HARRIER_CHECK(nodes_.size() == state.trace.size(),
+                "a state is entered that is not the next on the path", nodes_.size(),
+                state.trace.size());
   Node node;
   node.todo_begin = node.next = todo_.size();
   // What follows a failure is its consequence.
@@ -72,7 +76,10 @@ std::optional<Step> FairSearch::next(const State&) {
   return Step{todo.message, {}};
 }
 
-void FairSearch::leave(const State&) {
+void FairSearch::leave(const State& state) {
+  HARRIER_CHECK(nodes_.size() == state.trace.size() + 1,
+                "a state is left that is not the last on the path", nodes_.size(),
+                state.trace.size());
   todo_.resize(nodes_.back().todo_begin);
   nodes_.pop_back();
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/parts.hpp"
+#include "harrier/internal_error.hpp"
 #include "harrier/schedule.hpp"
 
 namespace harrier {
@@ -14,6 +15,9 @@ Stubborn::Stubborn(const StateOptions& options, const StubbornRules& rules)
 std::uint64_t Stubborn::length_max() const { return Schedule::steps_max; }
 
 void Stubborn::enter(const State& state) {
+  HARRIER_CHECK(nodes_.size() == state.trace.size(),
+                "a state is entered that is not the next on the path", nodes_.size(),
+                state.trace.size());
   if (!nodes_.empty()) learn(state);
   Node node;
   node.pending = state.program.pending().size();
@@ -216,7 +220,10 @@ bool Stubborn::begins_round() {
   return true;
 }
 
-void Stubborn::leave(const State&) {
+void Stubborn::leave(const State& state) {
+  HARRIER_CHECK(nodes_.size() == state.trace.size() + 1,
+                "a state is left that is not the last on the path", nodes_.size(),
+                state.trace.size());
   const Node left = nodes_.back();
   nodes_.pop_back();
   present_.resize(left.present_begin);

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "harrier/internal_error.hpp"
 #include "harrier/program.hpp"
 
 namespace harrier::detail {
@@ -71,7 +72,9 @@ class Ledger {
   }
   void add_pending(MessageId message) { pending_.push_back(message); }
   void remove_pending(MessageId message) {
-    pending_.erase(std::find(pending_.begin(), pending_.end(), message));
+    const auto at = std::find(pending_.begin(), pending_.end(), message);
+    HARRIER_CHECK(at != pending_.end(), "a message is removed that is not pending", message.value);
+    pending_.erase(at);
   }
   /// Forgets the actors from this number on, which could not be made.
   void drop_actors(std::size_t count) {
@@ -82,6 +85,7 @@ class Ledger {
   /// Begins the step on a pending message.
   [[gnu::always_inline]] void begin(MessageId message, std::span<const Choice> given) {
     const auto at = std::find(pending_.begin(), pending_.end(), message);
+    HARRIER_CHECK(at != pending_.end(), "a step on a message that is not pending", message.value);
     Step& step = steps_.emplace_back();
     const StepNumber number = ++step_count_;
     step.message = message;
@@ -117,6 +121,7 @@ class Ledger {
   }
   /// Takes the last step back: what it made is gone, and its message pending again at its place.
   [[gnu::always_inline]] void take_back() {
+    HARRIER_CHECK(!steps_.empty(), "a step is taken back that was not executed");
     const Step& step = steps_.back();
     if (made_ != step.before) drop_made(step.before);
     actors_[step.actor.index()].last_step = step.previous;
