@@ -96,11 +96,13 @@ class End {
 class System {
  public:
   System(detail::Runtime& runtime, detail::Declarations& declarations, std::function<void()> settle,
-         std::function<void(MessageId)> deliver)
+         std::function<void(MessageId)> deliver,
+         std::function<void(std::unique_ptr<Outside>)> add_outside)
       : runtime_(runtime),
         declarations_(declarations),
         settle_(std::move(settle)),
-        deliver_(std::move(deliver)) {}
+        deliver_(std::move(deliver)),
+        add_outside_(std::move(add_outside)) {}
 
   template <class A, class... Args>
   Ref<A> spawn(Args&&... args) {
@@ -126,6 +128,11 @@ class System {
     using Setting = detail::Setting<Member, Value>;
     deliver_(runtime_.send(actor.id(), detail::setting_of<A, Setting>, Setting{member, value},
                            detail::Wants::nothing));
+  }
+  /// Adds something outside the actors that their steps change (harrier/outside.hpp).
+  template <class O, class... Args>
+  void outside(Args&&... args) {
+    add_outside_(std::make_unique<O>(std::forward<Args>(args)...));
   }
   /// Delivers in sending order until nothing is deliverable; none of it is explored.
   void settle() { settle_(); }
@@ -168,6 +175,7 @@ class System {
   detail::Declarations& declarations_;
   const std::function<void()> settle_;
   const std::function<void(MessageId)> deliver_;
+  const std::function<void(std::unique_ptr<Outside>)> add_outside_;
 };
 
 /// Makes a program of native actors from its set-up.

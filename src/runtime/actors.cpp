@@ -30,7 +30,7 @@ namespace {
 
 constexpr std::size_t settle_steps_max = 1'000'000;
 
-class Actors final : public Program {
+class Actors final : public Program, private Inside {
  public:
   Actors(std::function<void(System&)> setup, ProgramOptions options);
   ~Actors() override { execution_.clear(); }
@@ -54,11 +54,20 @@ class Actors final : public Program {
   Fingerprints* fingerprints() override { return fingerprints_ ? &*fingerprints_ : nullptr; }
 
  private:
-  const DeliveryOrder* order() const { return order_ ? &*order_ : nullptr; }
+  const Ledger& ledger() const override { return execution_.ledger; }
+  const ValueType* type_of(MessageId message) const override {
+    const Delivery* const delivery = execution_.message(message).delivery;
+    return delivery != nullptr ? delivery->type : nullptr;
+  }
+  const void* payload_of(MessageId message) const override {
+    return execution_.message(message).payload;
+  }
+
   void settle();
   void execute_in_setup(MessageId message);
   void run(MessageId message, ActorId receiver, const Execution::Actor& ready);
-  void begin_ordered_step(MessageId message);
+  void tell_outsides(MessageId message);
+  void append_outside(bool replied);
   [[gnu::noinline]] void append_repliers(const Execution::Message& continuation,
                                          std::vector<EventId>& out) const;
   [[noreturn]] void start_again(ActorId receiver);
@@ -70,7 +79,8 @@ class Actors final : public Program {
   Execution execution_;
   Layouts layouts_;
   Runtime runtime_;
-  std::optional<DeliveryOrder> order_;  ///< none where messages may arrive in any order
+  Outsides outsides_;
+  std::size_t outsides_of_options_ = 0;  ///< the others are the set-up's
   LocalReplay replay_;
   Deliverable deliverable_;
   ActorAnswers answers_;
@@ -83,6 +93,7 @@ class Actors final : public Program {
   AccessLog log_;
   Audit audit_;
   std::vector<StepNumber> repliers_;
+  std::vector<SentMessage> sent_;
   std::vector<ResourceAccess> resources_;
 };
 
@@ -91,17 +102,17 @@ Actors::Actors(std::function<void(System&)> setup, ProgramOptions options)
       execution_(options),
       layouts_(options),
       runtime_(execution_, layouts_),
-      order_(
-          options.delivery == DeliveryModel::bag
-              ? std::nullopt
-              : std::optional<DeliveryOrder>(std::in_place, options.delivery, execution_.ledger)),
       replay_(execution_, layouts_, runtime_),
-      deliverable_(execution_, replay_, order()),
-      answers_(execution_, runtime_, replay_, deliverable_, order()),
-      narrator_(execution_, layouts_, replay_),
-      standing_(execution_, replay_, deliverable_, declared_) {
+      deliverable_(execution_, replay_, outsides_),
+      answers_(execution_, runtime_, replay_, deliverable_, outsides_),
+      narrator_(execution_, layouts_, replay_, outsides_),
+      standing_(execution_, replay_, deliverable_, declared_, outsides_) {
+  if (options.delivery != DeliveryModel::bag) {
+    outsides_.add(std::make_unique<DeliveryOrder>(options.delivery, execution_.ledger), *this);
+  }
+  outsides_of_options_ = outsides_.size();
   if (options.states != StateComparison::none) {
-    fingerprints_.emplace(execution_, layouts_, replay_, order());
+    fingerprints_.emplace(execution_, layouts_, replay_, outsides_);
   }
   if (options.states == StateComparison::symmetric) {
     fingerprints_->compare_symmetric(declared_, standing_);
@@ -111,13 +122,15 @@ Actors::Actors(std::function<void(System&)> setup, ProgramOptions options)
 const StepReport& Actors::start() {
   execution_.clear();
   declared_ = {};
+  outsides_.shrink(outsides_of_options_);
   execution_.throw_destructor_failure();
   std::optional<Failure>& failure = runtime_.failure();
   failure.reset();
   try {
     System system(
         runtime_, declared_, [this] { settle(); },
-        [this](MessageId message) { execute_in_setup(message); });
+        [this](MessageId message) { execute_in_setup(message); },
+        [this](std::unique_ptr<Outside> outside) { outsides_.add(std::move(outside), *this); });
     setup_(system);
   } catch (const StepFailed&) {
   } catch (const NondeterminismError&) {
@@ -156,7 +169,7 @@ void Actors::settle() {
 }
 
 void Actors::enabled(std::vector<MessageId>& out) {
-  if (order_) return deliverable_.append_ordered(out);
+  if (!outsides_.empty()) return deliverable_.append_open(out);
   const Ledger::Message* const messages = execution_.ledger.messages().data();
   const ActorId* const receivers = execution_.ledger.receivers().data();
   const Execution::Actor* const actors = execution_.actors.data();
@@ -179,7 +192,7 @@ const StepReport& Actors::execute(MessageId id, std::span<const Choice> choices)
     execution_.begin(id, choices, ready);
     const CopyCosts::Time copied = costs_.now();
     const ActorType& type = *ready.type;
-    if (order_) begin_ordered_step(id);
+    if (!outsides_.empty()) tell_outsides(id);
     run(id, receiver, ready);
     if (!execution_.ledger.in_setup()) costs_.add(type, begin, copied);
   }
@@ -223,7 +236,9 @@ void Actors::run(MessageId id, ActorId receiver, const Execution::Actor& ready) 
   std::optional<Failure>& failure = runtime_.failure();
   failure.reset();
   try {
-    if (order_ || execution_.ledger.message(id).guarded) deliverable_.look_at_guards(id);
+    if (!outsides_.empty() || execution_.ledger.message(id).guarded) {
+      deliverable_.look_at_guards(id);
+    }
     runtime_.run(receiver, id);
   } catch (const StepFailed&) {
   } catch (...) {
@@ -245,7 +260,7 @@ void Actors::start_again(ActorId receiver) {
 }
 
 /// A step that resumes knows what those know who replied.
-void Actors::begin_ordered_step(MessageId id) {
+void Actors::tell_outsides(MessageId id) {
   repliers_.clear();
   const Execution::Message& delivered = execution_.message(id);
   if (delivered.kind == Execution::Message::Kind::resume) {
@@ -253,7 +268,21 @@ void Actors::begin_ordered_step(MessageId id) {
       repliers_.push_back(execution_.message(request).replied_by);
     }
   }
-  order_->begin_step(repliers_);
+  outsides_.begin(repliers_);
+}
+
+/// Appends what the step that is about to end touches outside its actor.
+void Actors::append_outside(bool replied) {
+  const Ledger& ledger = execution_.ledger;
+  const Ledger::Step& step = ledger.last();
+  sent_.clear();
+  for (std::size_t i = step.before.messages; i < ledger.made().messages; ++i) {
+    const MessageId sent(i);
+    if (ledger.message(sent).on_channel) sent_.push_back({ledger.receiver(sent), type_of(sent)});
+  }
+  // A reply tells as much as a message does.
+  const bool tells = replied || ledger.made().messages != step.before.messages;
+  outsides_.append_touched({.message = step.message, .sent = sent_, .tells = tells}, resources_);
 }
 
 void Actors::collect_resources(ActorId receiver, bool field_level, const Execution::Step& step) {
@@ -263,13 +292,13 @@ void Actors::collect_resources(ActorId receiver, bool field_level, const Executi
       field_level ? ResourceAccess{Resource::of(receiver, Resource::control), control}
                   : ResourceAccess{Resource::of(receiver, Resource::whole), Access::write});
   if (field_level) append_fields(receiver, log_, resources_);
-  if (order_) order_->append_resources(step.replied, resources_);
+  if (!outsides_.empty()) append_outside(step.replied);
 }
 
 void Actors::further_causes(MessageId id, std::vector<EventId>& out) const {
   const Execution::Message& sent = execution_.message(id);
   if (sent.kind == Execution::Message::Kind::resume) return append_repliers(sent, out);
-  if (order_) order_->append_causes(id, out);
+  if (!outsides_.empty()) outsides_.append_causes(id, out);
 }
 
 void Actors::append_repliers(const Execution::Message& continuation,

@@ -14,15 +14,19 @@ void ActorAnswers::answer(const StepQuestion& question, StepAnswer& out) {
   out.knows_why = true;
   out.depends_on_causes_only = false;
   // It may do something else than it did, unless all it touches is its actor as a whole.
-  const bool must_run = field_level || runtime_.chooses() || order_ != nullptr;
+  const bool must_run = field_level || runtime_.chooses() || !outsides_.empty();
   if (question.without && !must_run && is_as_executed(question)) {
     out.kind = StepAnswer::Kind::as_executed;
     out.touches_as_chosen = false;
     return;
   }
 
+  const Past past(execution_.ledger, question);
   execution_.ledger.steps_of(receiver, own_);
-  find_happened(question);
+  happened_.clear();
+  for (const StepNumber step : own_) {
+    if (past.has(step)) happened_.push_back(step);
+  }
   out.kind = StepAnswer::Kind::impossible;
   const ResourceAccess as_such = {
       Resource::of(receiver, field_level ? Resource::control : Resource::whole),
@@ -31,42 +35,53 @@ void ActorAnswers::answer(const StepQuestion& question, StepAnswer& out) {
     const Execution::Step& last = execution_.step(happened_.back());
     if (!last.alive_after || (last.blocked_after && last.blocked_after != id)) {
       out.touched.push_back(as_such);
-      if (!last.alive_after && execution_.message(id).or_gone) answer_too_late(id, out);
+      if (!last.alive_after && execution_.message(id).or_gone) answer_too_late(id, past, out);
       return;
     }
   }
-  first_.clear();
-  // What it has to wait for was sent before it in any case.
-  if (order_ != nullptr && order_->has_to_wait(id, happened_, first_)) return;
-  if (execution_.ledger.message(id).guarded || must_run) {
-    if (!go_back(receiver)) {
-      out.kind = StepAnswer::Kind::unknown;
-      return;
+  // The receiver is put there only if somebody has to ask it.
+  enum class Receiver : std::uint8_t { here, there, nowhere } receiver_is = Receiver::here;
+  const auto is_there = [&] {
+    if (receiver_is == Receiver::here) {
+      receiver_is = go_back(receiver) ? Receiver::there : Receiver::nowhere;
     }
-    AccessLog passed_over;
-    const bool deliverable =
-        (first_.empty() || is_passed_over(passed_over)) && rehearse(id, must_run, out);
-    if (field_level && !first_.empty()) append_fields(receiver, passed_over, out.touched);
+    return receiver_is == Receiver::there;
+  };
+  AccessLog looked_at;
+  const auto accepts = [&](MessageId other) {
+    if (!execution_.ledger.message(other).guarded) return true;
+    return !is_there() || !is_refused(other, looked_at);
+  };
+  const bool open = outsides_.empty() || outsides_.open(id, past, accepts);
+  const bool asks = receiver_is != Receiver::here ||
+                    (open && (execution_.ledger.message(id).guarded || must_run));
+  if (asks && !is_there()) {
+    out.kind = StepAnswer::Kind::unknown;
+    return;
+  }
+  const bool deliverable = open && (!asks || rehearse(id, must_run, out));
+  if (asks) {
+    if (field_level) append_fields(receiver, looked_at, out.touched);
     Execution::destroy_frames(execution_.actor(receiver));
     execution_.actor(receiver).stale = true;
-    if (!deliverable) {
-      out.touched.push_back(as_such);
-      return;
-    }
+  }
+  if (!open) outsides_.append_reason(id, out.touched);
+  if (!deliverable) {
+    // What it has to wait for, whatever the receiver's state, was sent before it in any case.
+    if (asks) out.touched.push_back(as_such);
+    return;
   }
   if (!field_level) out.touched.push_back(as_such);
   out.kind = StepAnswer::Kind::certain;
-  out.touches_as_chosen = must_run && (field_level || order_ != nullptr);
+  out.touches_as_chosen = must_run && (field_level || !outsides_.empty());
 }
 
-/// Answers for a message that comes when its receiver has ended and is told so.
-void ActorAnswers::answer_too_late(MessageId id, StepAnswer& out) const {
-  const Ledger& ledger = execution_.ledger;
-  for (MessageId other(0); order_ != nullptr && other < id; other = MessageId(other.index() + 1)) {
-    if (!execution_.message(other).or_gone || !order_->precedes(other, id)) continue;
-    if (!std::ranges::binary_search(happened_, ledger.message(other).delivered_by)) return;
-  }
-  if (order_ != nullptr) order_->append_resources(id, {}, true, out.touched);
+/// Answers for a message that comes when its receiver has ended and is told so. Of what should come
+/// first only the same is still taken.
+void ActorAnswers::answer_too_late(MessageId id, const Past& past, StepAnswer& out) const {
+  const auto accepts = [this](MessageId other) { return execution_.message(other).or_gone; };
+  if (!outsides_.open(id, past, accepts)) return;
+  outsides_.append_touched({.message = id, .sent = {}, .tells = true}, out.touched);
   out.choices.clear();
   out.kind = StepAnswer::Kind::certain;
   out.touches_as_chosen = false;
@@ -77,22 +92,6 @@ bool ActorAnswers::is_as_executed(const StepQuestion& question) const {
   const StepNumber missing = execution_.ledger.number(question.without.index());
   return !execution_.ledger.message(question.message).guarded &&
          !execution_.step(missing).control_changed;
-}
-
-/// Lists the steps of the receiver that have happened where a question is about, the set-up's among
-/// them.
-void ActorAnswers::find_happened(const StepQuestion& question) {
-  happened_.clear();
-  const StepNumber prefix_end = execution_.ledger.number(question.prefix);
-  auto at = own_.begin();
-  for (; at != own_.end() && *at < prefix_end; ++at) happened_.push_back(*at);
-  if (at == own_.end()) return;
-  const std::span<const std::uint32_t> beside = question.beside();
-  for (; at != own_.end(); ++at) {
-    if (std::ranges::binary_search(beside, execution_.ledger.event(*at).value)) {
-      happened_.push_back(*at);
-    }
-  }
 }
 
 /// Puts the receiver where the question is about, from the latest copy that was kept before the
@@ -109,16 +108,15 @@ bool ActorAnswers::go_back(ActorId receiver) {
   return true;
 }
 
-/// Tells whether the receiver refuses everything that should come first.
-bool ActorAnswers::is_passed_over(AccessLog& log) {
+/// Tells whether the receiver refuses a message where it stands.
+bool ActorAnswers::is_refused(MessageId other, AccessLog& log) {
   access_log = &log;
-  const bool refused = std::ranges::none_of(first_, [this](MessageId other) {
-    try {
-      return deliverable_.guard_holds(other);
-    } catch (...) {
-      return true;  // it is taken as true and fails its step
-    }
-  });
+  bool refused = false;
+  try {
+    refused = !deliverable_.guard_holds(other);
+  } catch (...) {
+    // It is taken as true and fails its step.
+  }
   access_log = nullptr;
   return refused;
 }
@@ -139,6 +137,10 @@ bool ActorAnswers::rehearse(MessageId id, bool run, StepAnswer& out) {
   try {
     if (execution_.ledger.message(id).guarded) deliverable = deliverable_.guard_holds(id);
     if (deliverable && run) runtime_.run(receiver, id);
+  } catch (const InternalError&) {
+    access_log = nullptr;
+    runtime_.unmute();
+    throw;
   } catch (...) {
     // A guard that throws is taken as true and fails its step; a step that fails ends its actor.
     rehearsed_.changes_control = true;
@@ -154,12 +156,13 @@ bool ActorAnswers::rehearse(MessageId id, bool run, StepAnswer& out) {
                            rehearsed_.changes_control ? Access::write : Access::read});
     append_fields(receiver, log, out.touched);
   }
-  if (order_ != nullptr) {
-    std::erase_if(rehearsed_.receivers,
-                  [this](ActorId to) { return to.index() >= execution_.ledger.made().actors; });
-    order_->append_resources(id, rehearsed_.receivers, rehearsed_.sends || rehearsed_.replies,
-                             out.touched);
-  }
+  if (outsides_.empty()) return true;
+  std::erase_if(rehearsed_.sent, [this](const SentMessage& sent) {
+    return sent.to.index() >= execution_.ledger.made().actors;
+  });
+  outsides_.append_touched(
+      {.message = id, .sent = rehearsed_.sent, .tells = rehearsed_.sends || rehearsed_.replies},
+      out.touched);
   return true;
 }
 

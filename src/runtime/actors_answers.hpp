@@ -11,33 +11,31 @@ namespace harrier::detail {
 class ActorAnswers {
  public:
   ActorAnswers(Execution& execution, Runtime& runtime, LocalReplay& replay,
-               Deliverable& deliverable, const DeliveryOrder* order)
+               Deliverable& deliverable, const Outsides& outsides)
       : execution_(execution),
         runtime_(runtime),
         replay_(replay),
         deliverable_(deliverable),
-        order_(order) {}
+        outsides_(outsides) {}
 
   void answer(const StepQuestion& question, StepAnswer& out);
 
  private:
   bool is_as_executed(const StepQuestion& question) const;
-  void answer_too_late(MessageId id, StepAnswer& out) const;
-  void find_happened(const StepQuestion& question);
+  void answer_too_late(MessageId id, const Past& past, StepAnswer& out) const;
   bool go_back(ActorId receiver);
   bool rehearse(MessageId id, bool run, StepAnswer& out);
-  bool is_passed_over(AccessLog& log);
+  bool is_refused(MessageId other, AccessLog& log);
 
   Execution& execution_;
   Runtime& runtime_;
   LocalReplay& replay_;
   Deliverable& deliverable_;
-  const DeliveryOrder* order_;
+  const Outsides& outsides_;
 
   // Of the question.
   std::vector<StepNumber> own_;       ///< the receiver's steps
   std::vector<StepNumber> happened_;  ///< those of them that have happened where it is about
-  std::vector<MessageId> first_;      ///< what comes before the message unless it is refused
   Rehearsed rehearsed_;
 };
 

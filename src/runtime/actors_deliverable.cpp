@@ -6,32 +6,18 @@
 namespace harrier::detail {
 
 Hold Deliverable::hold(MessageId id) {
-  const Hold unordered = hold_unordered(id);
-  if (unordered != Hold::none || order_ == nullptr) return unordered;
-  const auto is_accepted = [this](MessageId other) { return hold_unordered(other) == Hold::none; };
-  return order_->is_next(id, is_accepted) ? Hold::none : Hold::order;
+  const Hold hold = hold_by_receiver(id);
+  if (hold != Hold::none || outsides_.empty()) return hold;
+  const auto accepts = [this](MessageId other) { return hold_by_receiver(other) == Hold::none; };
+  return outsides_.open(id, now_, accepts) ? Hold::none : Hold::order;
 }
 
-void Deliverable::append_ordered(std::vector<MessageId>& out) {
-  for (const Accepted& one : accepted_) last_accepted_[one.receiver.index()] = 0;
-  accepted_.clear();
-  last_accepted_.resize(execution_.actors.size());
-  for (const MessageId id : execution_.ledger.pending()) {
-    if (hold_unordered(id) != Hold::none) continue;
-    // What comes before it was sent before it, to the same receiver.
-    const ActorId receiver = execution_.ledger.receiver(id);
-    std::uint32_t& last = last_accepted_[receiver.index()];
-    std::uint32_t at = last;
-    while (at != 0 && !order_->precedes(accepted_[at - 1].message, id)) {
-      at = accepted_[at - 1].previous;
-    }
-    if (at == 0) out.push_back(id);
-    accepted_.push_back({id, receiver, last});
-    last = static_cast<std::uint32_t>(accepted_.size());
-  }
+void Deliverable::append_open(std::vector<MessageId>& out) {
+  const auto accepts = [this](MessageId other) { return hold_by_receiver(other) == Hold::none; };
+  outsides_.append_open(execution_.ledger.pending(), now_, accepts, out);
 }
 
-Hold Deliverable::hold_unordered(MessageId id) {
+Hold Deliverable::hold_by_receiver(MessageId id) {
   const Execution::Actor& receiver = execution_.actor(execution_.ledger.receiver(id));
   if (!receiver.alive) return execution_.message(id).or_gone ? Hold::none : Hold::ended;
   if (receiver.blocked_on && receiver.blocked_on != id) return Hold::blocked;
@@ -58,8 +44,11 @@ bool Deliverable::guard_holds(MessageId id) {
 }
 
 void Deliverable::look_at_guards(MessageId id) {
-  if (order_ != nullptr) {
-    order_->for_each_passed_over(id, [this](MessageId other) { guard_holds(other); });
+  if (!outsides_.empty()) {
+    // What is passed over is refused, so all of it is looked at.
+    outsides_.open(id, now_, [this](MessageId other) {
+      return !execution_.ledger.message(other).guarded || guard_holds(other);
+    });
   }
   if (execution_.ledger.message(id).guarded) guard_holds(id);
 }

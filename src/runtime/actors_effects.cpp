@@ -41,9 +41,9 @@ void Runtime::refuse_send(ActorId to, const Delivery& delivery) {
                   " to nobody: the reference was never set");
 }
 
-MessageId Runtime::send_muted(ActorId to) {
+MessageId Runtime::send_muted(ActorId to, const Delivery& delivery) {
   if (rehearsed_ != nullptr) {
-    rehearsed_->receivers.push_back(to);
+    rehearsed_->sent.push_back({to, delivery.type});
     rehearsed_->sends = true;
   }
   return MessageId(repeated_.messages++);
@@ -141,7 +141,7 @@ std::uint32_t Runtime::choose(std::uint32_t count) {
 void Runtime::rehearse(Rehearsed& into) {
   muted_ = true;
   rehearsed_ = &into;
-  into.receivers.clear();
+  into.sent.clear();
   into.chosen = 0;
   into.sends = into.replies = into.changes_control = false;
   repeated_.actors = ledger_.made().actors;  // nobody there is

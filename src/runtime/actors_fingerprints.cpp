@@ -139,12 +139,7 @@ Fingerprint ActorFingerprints::hash_content(MessageId id, const Fingerprint& nam
   const Execution::Message& message = execution_.message(id);
   Fingerprint content = tagged(Tag::message);
   content.add(actor(execution_.ledger.receiver(id)));
-  const Ledger::Message& sent = execution_.ledger.message(id);
-  if (order_ != nullptr && sent.on_channel) {
-    // Messages that are alike do not do the same where they come out of different queues.
-    const bool by_sender = execution_.options.delivery != DeliveryModel::mailbox;
-    content.add(by_sender && sent.sender ? actor(sent.sender) : tagged(Tag::setup));
-  }
+  outsides_.hash_message(id, *this, content);
   if (message.kind == Kind::resume) {
     content.add(name);
     return content;
@@ -310,7 +305,8 @@ Fingerprint ActorFingerprints::state() {
 
 Fingerprint ActorFingerprints::plain_state() const {
   Fingerprint value = sum_;
-  value += order_ != nullptr || is_exact() ? hash_ordered_pending() : pending_;
+  value += is_exact() ? hash_sequence() : pending_;
+  if (!outsides_.empty()) value += hash_outside();
   return value;
 }
 
@@ -319,99 +315,39 @@ Arrangements* ActorFingerprints::arrangements() {
   return symmetry_ ? &*symmetry_ : nullptr;
 }
 
-/// Hashes the pending messages as the queues in which they wait.
-Fingerprint ActorFingerprints::hash_ordered_pending() const {
-  const DeliveryModel model = execution_.options.delivery;
-  if (!is_exact() && model == DeliveryModel::causal) return hash_causal_pending();
-  const Ledger& ledger = execution_.ledger;
-  struct Queue {
-    ActorId sender;
-    ActorId receiver;
-    Fingerprint content;
-  };
-  std::vector<Queue> queues;
-  Fingerprint loose;
-  for (const MessageId id : ledger.pending()) {
-    const Ledger::Message& message = ledger.message(id);
-    const Fingerprint content = content_of(id);
-    if (!message.on_channel && !is_exact()) {
-      loose += content;
-      continue;
-    }
-    const ActorId sender = model == DeliveryModel::fifo ? message.sender : ActorId();
-    const ActorId receiver = is_exact() ? ActorId() : ledger.receiver(id);
-    auto queue = std::ranges::find_if(
-        queues, [&](const Queue& one) { return one.sender == sender && one.receiver == receiver; });
-    if (queue == queues.end()) {
-      queue = queues.insert(queues.end(), {sender, receiver, tagged(Tag::known)});
-      if (sender) queue->content.add(actor(sender));
-    }
-    queue->content.add(content);
-  }
-  for (const Queue& queue : queues) loose += queue.content;
-  return loose;
+/// Hashes the pending messages in the order in which they were sent.
+Fingerprint ActorFingerprints::hash_sequence() const {
+  Fingerprint sequence = tagged(Tag::known);
+  for (const MessageId id : execution_.ledger.pending()) sequence.add(content_of(id));
+  return sequence;
 }
 
-/// Hashes the pending messages, and who knows of which: that decides what has to wait for what.
-Fingerprint ActorFingerprints::hash_causal_pending() const {
-  const Ledger& ledger = execution_.ledger;
-  // Between two actors messages stay in order, so a place in it names a message.
-  std::vector<Fingerprint> names;
-  const std::span<const MessageId> pending = ledger.pending();
-  for (std::size_t i = 0; i < pending.size(); ++i) {
-    const Ledger::Message& message = ledger.message(pending[i]);
-    const ActorId receiver = ledger.receiver(pending[i]);
-    const auto is_before = [&](MessageId other) {
-      return ledger.message(other).on_channel && ledger.message(other).sender == message.sender &&
-             ledger.receiver(other) == receiver;
-    };
-    const auto here = pending.begin() + static_cast<std::ptrdiff_t>(i);
-    const auto place = message.on_channel ? std::count_if(pending.begin(), here, is_before) : 0;
-    Fingerprint name = tagged(Tag::known, static_cast<std::uint64_t>(place));
-    name.add(message.sender ? actor(message.sender) : Fingerprint{});
-    name.add(actor(receiver));
-    names.push_back(name);
-  }
+Fingerprint ActorFingerprints::hash_outside() const {
   Fingerprint sum;
-  const auto add_knowledge = [&](const Fingerprint& who, StepNumber step, MessageId sent_in_setup) {
-    Fingerprint known = who;
-    Fingerprint all;
-    for (std::size_t i = 0; i < pending.size(); ++i) {
-      if (!ledger.message(pending[i]).on_channel) continue;
-      const bool knows = step != 0 ? order_->knows(step, pending[i])
-                                   : sent_in_setup && ledger.message(pending[i]).sent_by == 0 &&
-                                         pending[i] <= sent_in_setup;
-      if (knows) all += names[i];
-    }
-    known.add(all);
-    sum += known;
-  };
-  for (std::size_t i = 0; i < actors_.size(); ++i) {
-    const StepNumber last = ledger.last_step(ActorId(i));
-    add_knowledge(actor(ActorId(i)), last != 0 ? last : ledger.created_by(ActorId(i)), MessageId());
-  }
-  for (std::size_t i = 0; i < pending.size(); ++i) {
-    Fingerprint content = content_of(pending[i]);
-    content.add(names[i]);
-    add_knowledge(content, ledger.message(pending[i]).sent_by, pending[i]);
-  }
-  for (std::size_t i = 0; i < messages_.size(); ++i) {
-    const Execution::Message& asked = execution_.messages[i];
-    const bool is_taken = asked.frame && ledger.message(asked.frame).delivered_by != 0;
-    if (asked.kind != Kind::request || asked.reply == nullptr || is_taken) continue;
-    add_knowledge(messages_[i].name, asked.replied_by, MessageId());
-  }
+  outsides_.hash(*this, sum);
   return sum;
 }
 
+std::vector<StateNames::Reply> ActorFingerprints::replies() const {
+  std::vector<Reply> replies;
+  for (std::size_t i = 0; i < messages_.size(); ++i) {
+    const Execution::Message& asked = execution_.messages[i];
+    const bool is_taken = asked.frame && execution_.ledger.message(asked.frame).delivered_by != 0;
+    if (asked.kind != Kind::request || asked.reply == nullptr || is_taken) continue;
+    replies.push_back({messages_[i].name, asked.replied_by});
+  }
+  return replies;
+}
+
 std::size_t ActorFingerprints::term_count() const {
-  return actors_.size() + (order_ != nullptr ? 1 : execution_.ledger.pending().size());
+  return actors_.size() + execution_.ledger.pending().size() + (outsides_.empty() ? 0 : 1);
 }
 
 std::uint64_t ActorFingerprints::mentions(std::size_t term) const {
   if (term < actors_.size()) return actors_[term].mentions;
   const std::span<const MessageId> pending = execution_.ledger.pending();
-  if (order_ == nullptr) return messages_[pending[term - actors_.size()].index()].mentions;
+  const std::size_t message = term - actors_.size();
+  if (message < pending.size()) return messages_[pending[message].index()].mentions;
   // With causal delivery every actor knows of some, or of none.
   std::uint64_t all = 0;
   for (const ActorPart& part : actors_) all |= part.member;
@@ -448,8 +384,9 @@ Fingerprint ActorFingerprints::hash(std::size_t term, std::span<const Fingerprin
     value.add(hash_local(id));
     return value;
   }
-  return order_ != nullptr ? hash_ordered_pending()
-                           : content_of(execution_.ledger.pending()[term - actors_.size()]);
+  const std::span<const MessageId> pending = execution_.ledger.pending();
+  const std::size_t message = term - actors_.size();
+  return message < pending.size() ? content_of(pending[message]) : hash_outside();
 }
 
 }  // namespace harrier::detail

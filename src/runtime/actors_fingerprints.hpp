@@ -7,7 +7,7 @@
 
 #include "runtime/actors_symmetry.hpp"
 #include "runtime/actors_values.hpp"
-#include "runtime/delivery.hpp"
+#include "runtime/outsides.hpp"
 
 namespace harrier::detail {
 
@@ -16,12 +16,17 @@ namespace harrier::detail {
 /// Actors have names that do not depend on the path: which child of which actor they are. Messages
 /// go by content. What waits in the middle of a handler goes by how it came there: by the state of
 /// its actor when nothing waited last, and all that the actor has taken since.
-class ActorFingerprints final : public Fingerprints, private Hasher::Names, private Terms {
+class ActorFingerprints final : public Fingerprints,
+                                private Hasher::Names,
+                                private StateNames,
+                                private Terms {
  public:
-  /// `order` is null where messages may arrive in any order.
   ActorFingerprints(const Execution& execution, Layouts& layouts, LocalReplay& replay,
-                    const DeliveryOrder* order)
-      : execution_(execution), replay_(replay), order_(order), values_(execution, layouts, *this) {}
+                    const Outsides& outsides)
+      : execution_(execution),
+        replay_(replay),
+        outsides_(outsides),
+        values_(execution, layouts, *this) {}
 
   /// Says who is interchangeable, and whom checks have looked at; these outlive this.
   void compare_symmetric(const Declarations& declared, const ActorStanding& standing) {
@@ -76,6 +81,8 @@ class ActorFingerprints final : public Fingerprints, private Hasher::Names, priv
 
   Fingerprint actor(ActorId actor) const override;
   Fingerprint request(MessageId request) const override;
+  Fingerprint content(MessageId id) const override { return content_of(id); }
+  std::vector<Reply> replies() const override;
 
   void synchronise();
   bool somebody_waits() const;
@@ -92,18 +99,18 @@ class ActorFingerprints final : public Fingerprints, private Hasher::Names, priv
   Fingerprint content_under(MessageId id, std::span<const Fingerprint> names) const;
   Fingerprint plain_state() const;
   Fingerprint hash_reply(MessageId request) const;
-  Fingerprint hash_ordered_pending() const;
-  Fingerprint hash_causal_pending() const;
+  Fingerprint hash_outside() const;
+  Fingerprint hash_sequence() const;
 
-  // For ActorSymmetry a state is its actors and, behind them, what is pending: each message, or
-  // all queues as one.
+  // For ActorSymmetry a state is its actors and, behind them, each message that is pending, and
+  // all that is outside.
   std::size_t term_count() const override;
   std::uint64_t mentions(std::size_t term) const override;
   Fingerprint hash(std::size_t term, std::span<const Fingerprint> names) const override;
 
   const Execution& execution_;
   LocalReplay& replay_;
-  const DeliveryOrder* const order_;
+  const Outsides& outsides_;
   const ValueHashes values_;
   std::optional<ActorSymmetry> symmetry_;
 

@@ -60,6 +60,7 @@ std::string ActorNarrator::fields_text(const Execution::Actor& target) {
 }
 
 std::string ActorNarrator::resource_text(Resource resource) const {
+  if (resource.owner() == Owner::program()) return outsides_.text(resource);
   const ActorId owner(resource.owner().index());
   const std::uint32_t part = resource.part();
   const std::string name = actor_name(owner);

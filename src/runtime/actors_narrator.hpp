@@ -5,13 +5,15 @@
 
 #include "runtime/actors_layouts.hpp"
 #include "runtime/actors_replay.hpp"
+#include "runtime/outsides.hpp"
 
 namespace harrier::detail {
 
 class ActorNarrator final : public Narrator {
  public:
-  ActorNarrator(const Execution& execution, Layouts& layouts, LocalReplay& replay)
-      : execution_(execution), layouts_(layouts), replay_(replay) {}
+  ActorNarrator(const Execution& execution, Layouts& layouts, LocalReplay& replay,
+                const Outsides& outsides)
+      : execution_(execution), layouts_(layouts), replay_(replay), outsides_(outsides) {}
 
   std::string actor_name(ActorId actor) const override;
   std::string sender_name(MessageId message) const override;
@@ -26,6 +28,7 @@ class ActorNarrator final : public Narrator {
   const Execution& execution_;
   Layouts& layouts_;
   LocalReplay& replay_;
+  const Outsides& outsides_;
 };
 
 }  // namespace harrier::detail

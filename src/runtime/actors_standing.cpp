@@ -65,6 +65,7 @@ std::optional<Failure> ActorStanding::check_end() {
   looked_at_.clear();
   try {
     for (const auto& check : declared_.at_end) check(End(*this));
+    if (std::optional<Failure> wrong = outsides_.judge()) fail(std::move(*wrong));
   } catch (const StepFailed&) {
   } catch (const NondeterminismError&) {
     throw;

@@ -14,8 +14,12 @@ namespace harrier::detail {
 class ActorStanding final : public Standing, private EndView {
  public:
   ActorStanding(const Execution& execution, LocalReplay& replay, Deliverable& deliverable,
-                const Declarations& declared)
-      : execution_(execution), replay_(replay), deliverable_(deliverable), declared_(declared) {}
+                const Declarations& declared, const Outsides& outsides)
+      : execution_(execution),
+        replay_(replay),
+        deliverable_(deliverable),
+        declared_(declared),
+        outsides_(outsides) {}
 
   Hold hold(MessageId message) override { return deliverable_.hold(message); }
   Activity activity(ActorId actor) override;
@@ -46,6 +50,7 @@ class ActorStanding final : public Standing, private EndView {
   LocalReplay& replay_;
   Deliverable& deliverable_;
   const Declarations& declared_;
+  const Outsides& outsides_;
   std::optional<Failure> failure_;  ///< of the check that runs
   std::vector<ActorId> looked_at_;
 };

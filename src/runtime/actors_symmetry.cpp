@@ -98,7 +98,7 @@ std::string ActorSymmetry::difference(std::uint32_t first, std::uint32_t second)
       continue;
     }
     if (i < actors) return "the state of " + actor_name(execution_, ActorId(i));
-    if (execution_.options.delivery != DeliveryModel::bag) break;
+    if (i - actors == execution_.ledger.pending().size()) break;
     const MessageId message = execution_.ledger.pending()[i - actors];
     return fmt::format("the message {} to {}", message_text(execution_, message),
                        actor_name(execution_, execution_.ledger.receiver(message)));

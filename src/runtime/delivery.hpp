@@ -5,62 +5,54 @@
 // of the execution, so any program that keeps one can have its messages ordered.
 #pragma once
 
-#include <algorithm>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "base/bits.hpp"
-#include "harrier/detail/ledger.hpp"
 #include "harrier/options.hpp"
+#include "harrier/outside.hpp"
 
 namespace harrier::detail {
 
-class DeliveryOrder {
+class DeliveryOrder final : public Outside, public Gate {
  public:
   DeliveryOrder(DeliveryModel model, const Ledger& ledger) : model_(model), ledger_(ledger) {}
-
-  /// Takes note of what the step that has just begun knows: what its actor and the sender of its
-  /// message knew, and what these `further` steps did. Nothing is to be said when it is taken back.
-  void begin_step(std::span<const StepNumber> further);
 
   /// Tells whether the model wants `first` delivered before `second`, both accepted by the
   /// receiver.
   bool precedes(MessageId first, MessageId second) const;
-
   /// Tells whether a step knew, under causal delivery, that a message had been sent.
   bool knows(StepNumber step, MessageId message) const;
 
-  /// Tells whether nothing that must come before a message is accepted now.
-  template <class IsAccepted>
-  bool is_next(MessageId message, const IsAccepted& is_accepted) const {
-    return std::ranges::none_of(ledger_.pending(), [&](MessageId other) {
-      return precedes(other, message) && is_accepted(other);
-    });
-  }
-  /// Calls `look_at` with what should come before a message and is passed over now.
-  template <class LookAt>
-  void for_each_passed_over(MessageId message, const LookAt& look_at) const {
-    for (const MessageId other : ledger_.pending()) {
-      if (ledger_.message(other).guarded && precedes(other, message)) look_at(other);
-    }
-  }
-  /// Tells whether a message has to wait where only the given steps of its receiver have happened,
-  /// ascending. Lists what decides it: what should come first, unless the receiver refuses it.
-  bool has_to_wait(MessageId message, std::span<const StepNumber> happened,
-                   std::vector<MessageId>& unless_refused) const;
+  /// Takes note of what the step that has just begun knows: what its actor and the sender of its
+  /// message knew, and what these further steps did.
+  void begin(std::span<const StepNumber> learns_from) override;
+  void append_touched(const StepEffects& step, std::vector<ResourceAccess>& out) const override;
+  void hash_message(MessageId message, const StateNames& names,
+                    Fingerprint& content) const override;
+  void hash(const StateNames& names, Fingerprint& state) const override;
+  std::string text() const override { return "the order of messages"; }
+  const Gate* gate() const override { return this; }
 
-  /// Appends the events that had to deliver other messages before this one, whatever the receiver's
-  /// state.
-  void append_causes(MessageId message, std::vector<EventId>& out) const;
-  /// Appends what the order makes a step touch that delivers a message, sends to `receivers` and,
-  /// if it `tells`, sends, replies or waits.
-  void append_resources(MessageId message, std::span<const ActorId> receivers, bool tells,
-                        std::vector<ResourceAccess>& out) const;
-  /// The same for the step that is about to end. It tells if it has sent, or if it `replied`.
-  void append_resources(bool replied, std::vector<ResourceAccess>& out);
+  bool opens(MessageId message, const Past& past, Accepts accepts) const override;
+  void append_open(std::span<const MessageId> pending, const Past& now, Accepts accepts,
+                   std::vector<MessageId>& out) const override;
+  void append_causes(MessageId message, std::vector<EventId>& out) const override;
+  std::string reason() const override { return "an earlier message must be delivered first"; }
 
  private:
+  /// A pending message that its receiver accepts.
+  struct Accepted {
+    MessageId message;
+    ActorId receiver;
+    std::uint32_t previous = 0;  ///< the same receiver's one before, + 1
+  };
+
+  bool is_next(MessageId message, Accepts accepts) const;
   bool sent_causally_before(MessageId first, MessageId second) const;
+  void hash_queues(const StateNames& names, Fingerprint& state) const;
+  void hash_knowledge(const StateNames& names, Fingerprint& state) const;
 
   const DeliveryModel model_;
   const Ledger& ledger_;
@@ -68,7 +60,9 @@ class DeliveryOrder {
   // There may be more of them than there are steps.
   PastRows pasts_;
   std::vector<std::uint32_t> setup_messages_;
-  std::vector<ActorId> receivers_;  ///< scratch
+  // What was accepted when it was asked last for all that is open.
+  mutable std::vector<Accepted> accepted_;
+  mutable std::vector<std::uint32_t> last_accepted_;  ///< of these, per receiver, + 1
 };
 
 }  // namespace harrier::detail

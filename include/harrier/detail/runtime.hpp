@@ -17,6 +17,7 @@
 #include "harrier/detail/arena.hpp"
 #include "harrier/detail/ledger.hpp"
 #include "harrier/detail/types.hpp"
+#include "harrier/outside.hpp"
 
 namespace harrier::detail {
 
@@ -53,7 +54,7 @@ struct Frame {
 /// What a step did that was run only to see what it would do.
 struct Rehearsed {
   std::vector<Choice> choices;  ///< taken; at first those to be taken
-  std::vector<ActorId> receivers;
+  std::vector<SentMessage> sent;
   std::size_t chosen = 0;
   bool sends = false;  ///< or waits
   bool replies = false;
@@ -86,7 +87,7 @@ class Runtime {
   template <class M>
   MessageId send(ActorId to, const Delivery& delivery, M&& message, Wants wants) {
     using Value = std::decay_t<M>;
-    if (muted_) return send_muted(to);
+    if (muted_) return send_muted(to, delivery);
     if (to.index() >= ledger_.made().actors || construction != nullptr) refuse_send(to, delivery);
     void* payload = &empty_value_;
     if constexpr (!std::is_empty_v<Value> || !std::is_trivially_copyable_v<Value>) {
@@ -170,7 +171,7 @@ class Runtime {
   [[noreturn]] void refuse_outside(ActorId actor, const char* what);
   [[noreturn]] void refuse_send(ActorId to, const Delivery& delivery);
 
-  MessageId send_muted(ActorId to);
+  MessageId send_muted(ActorId to, const Delivery& delivery);
   MessageId post(ActorId to, const Delivery& delivery, void* payload, Wants wants);
   ActorId add_actor(const ActorType& type, std::string_view role, const Recipe* recipe,
                     void* arguments);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "runtime/delivery.hpp"
+#include "tests/support/question.hpp"
 
 namespace harrier::detail {
 namespace {
@@ -29,7 +30,7 @@ class Scene {
   }
   void begin(MessageId message, std::vector<StepNumber> further = {}) {
     ledger.begin(message, {});
-    order.begin_step(further);
+    order.begin(further);
   }
   void execute(MessageId message) {
     begin(message);
@@ -160,11 +161,13 @@ TEST(DeliveryOrder, PassesOverWhatTheReceiverRefuses) {
   Scene scene(DeliveryModel::mailbox);
   const MessageId first = scene.send_from_setup(server, true);
   const MessageId second = scene.send_from_setup(server);
-  EXPECT_FALSE(scene.order.is_next(second, [](MessageId) { return true; }));
-  EXPECT_TRUE(scene.order.is_next(second, [first](MessageId other) { return other != first; }));
-  std::vector<MessageId> passed_over;
-  scene.order.for_each_passed_over(second, [&](MessageId id) { passed_over.push_back(id); });
-  EXPECT_EQ(passed_over, std::vector{first});
+  const Past now(scene.ledger);
+  EXPECT_FALSE(scene.order.opens(second, now, [](MessageId) { return true; }));
+  EXPECT_TRUE(scene.order.opens(second, now, [first](MessageId other) { return other != first; }));
+  std::vector<MessageId> open;
+  scene.order.append_open(
+      scene.ledger.pending(), now, [](MessageId) { return true; }, open);
+  EXPECT_EQ(open, std::vector{first});
 }
 
 TEST(DeliveryOrder, MakesUnguardedMessagesCausesOfThoseBehindThem) {
@@ -188,12 +191,22 @@ TEST(DeliveryOrder, SaysWhatHasToWaitInAnotherPast) {
   scene.ledger.end_setup();
   scene.execute(guarded);
   scene.execute(first);
-  std::vector<MessageId> unless_refused;
-  EXPECT_TRUE(scene.order.has_to_wait(last, std::vector<StepNumber>{1}, unless_refused));
-  EXPECT_FALSE(scene.order.has_to_wait(last, std::vector<StepNumber>{2}, unless_refused));
-  EXPECT_EQ(unless_refused, std::vector{guarded});
-  EXPECT_FALSE(scene.order.has_to_wait(last, std::vector<StepNumber>{1, 2}, unless_refused));
-  EXPECT_TRUE(unless_refused.empty());
+  // It is asked about a past in which only these events have happened.
+  std::vector<MessageId> asked;
+  const auto opens = [&](const std::vector<std::uint32_t>& events) {
+    const testing::Question question(last, events);
+    asked.clear();
+    return scene.order.opens(last, Past(scene.ledger, question), [&](MessageId other) {
+      asked.push_back(other);
+      return other != guarded;
+    });
+  };
+  EXPECT_FALSE(opens({0}));
+  EXPECT_EQ(asked, std::vector{first});
+  EXPECT_TRUE(opens({1}));
+  EXPECT_EQ(asked, std::vector{guarded});
+  EXPECT_TRUE(opens({0, 1}));
+  EXPECT_TRUE(asked.empty());
 }
 
 TEST(DeliveryOrder, MakesStepsTouchTheEndsOfWhatTheySendInto) {
@@ -202,10 +215,9 @@ TEST(DeliveryOrder, MakesStepsTouchTheEndsOfWhatTheySendInto) {
     const MessageId go = scene.send_from_setup(client);
     scene.ledger.end_setup();
     scene.begin(go);
-    scene.send(client, server);
-    scene.send(client, server);
+    const std::vector<SentMessage> sent(2, {server, nullptr});
     std::vector<ResourceAccess> out;
-    scene.order.append_resources(false, out);
+    scene.order.append_touched({.message = go, .sent = sent, .tells = true}, out);
     return out;
   };
   const ResourceAccess mailbox{Resource::of(client, Resource::mailbox), Access::read};
@@ -227,7 +239,7 @@ TEST(DeliveryOrder, OnlyUpdatesTheClockOfAnActorThatTellsNothing) {
   scene.begin(go);
   for (const bool replied : {false, true}) {
     std::vector<ResourceAccess> out;
-    scene.order.append_resources(replied, out);
+    scene.order.append_touched({.message = go, .sent = {}, .tells = replied}, out);
     EXPECT_EQ(out,
               (std::vector<ResourceAccess>{{Resource::of(client, Resource::mailbox), Access::write},
                                            {Resource::of(client, Resource::clock),
