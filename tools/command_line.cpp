@@ -4,10 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "base/text.hpp"
 #include "explore/searches.hpp"
 #include "explore/state_searches.hpp"
+#include "plan/plan.hpp"
 #include "tools/words.hpp"
 
 namespace harrier::tools {
@@ -123,15 +126,28 @@ std::vector<std::string_view> reduction_options() {
   return names;
 }
 
-/// Refuses what a search decides itself.
-void require_own_options(const CommandLine& line, const CheckOptions& options) {
-  std::vector<std::string_view> decided_itself = reduction_options();
-  if (search_kind(options.search) != SearchKind::bounded) decided_itself.emplace_back("order");
-  for (const std::string_view decided : decided_itself) {
-    if (!line.has(decided)) continue;
-    throw UsageError(fmt::format("--search {} decides itself what it explores: it takes no --{}",
-                                 options.search, decided));
+/// Returns what is asked for, be it by a value that is the default.
+Asked asked_for(const CommandLine& line, const CheckOptions& options) {
+  Asked asked(options, search_facts(options));
+  constexpr std::array typed{std::pair{"order", Feature::order},
+                             std::pair{"sleep", Feature::sleep},
+                             std::pair{"breadth-first", Feature::breadth_first},
+                             std::pair{"comparator", Feature::comparator},
+                             std::pair{"memory-max", Feature::memory_max},
+                             std::pair{"must-end", Feature::must_end}};
+  for (const auto& [option, feature] : typed) {
+    if (line.has(option)) asked.add(feature);
   }
+  if (line.has("step") && !options.states.on) asked.add(Feature::big_steps);
+  if (line.has("reduction")) {
+    asked.add(Feature::reduction);
+    const KnownStateReduction* const known = find_state_reduction(line.value("reduction"));
+    if (known == nullptr) asked.add(Feature::class_reduction);
+    if (known != nullptr && known->reduction != StateReduction::none) {
+      asked.add(Feature::state_reduction);
+    }
+  }
+  return asked;
 }
 
 /// So much time is worth splitting up.
@@ -159,41 +175,11 @@ void choose_state_reduction(const CommandLine& line, CheckOptions& options) {
   }
   const KnownStateReduction* const known = find_state_reduction(options.reduction);
   states.reduction = known != nullptr ? known->reduction : StateReduction::none;
-  const bool is_reduced = states.reduction != StateReduction::none;
   if (line.command == "outcomes" && states.comparison == StateComparison::symmetric) {
     throw UsageError(
         "outcomes lists every end state; --comparator symmetric comes to one of those that differ "
         "only in who is who");
   }
-  if (is_reduced && states.breadth_first) {
-    throw UsageError(fmt::format(
-        "--reduction {} goes depth first; --breadth-first takes exhaustive", options.reduction));
-  }
-  if (is_reduced && states.must_end) {
-    throw UsageError(
-        "--must-end looks at every step between states, since one that is left out may be the only "
-        "fair one: it takes --reduction exhaustive");
-  }
-  if (states.breadth_first && states.must_end) {
-    throw UsageError(
-        "--must-end looks at all states before it tells; --breadth-first changes nothing");
-  }
-  if (known != nullptr) return;
-  throw UsageError(fmt::format(
-      "{} does not go with --states: where it stops at a state that it knows, it misses the races "
-      "of what comes after; sleep, stubborn and exhaustive do",
-      options.reduction));
-}
-
-/// Refuses what only explorations that compare states have.
-void require_states_for(const CommandLine& line) {
-  for (const char* name : {"breadth-first", "comparator", "step", "memory-max", "must-end"}) {
-    if (line.has(name)) throw UsageError(fmt::format("--{} needs --states", name));
-  }
-  const KnownStateReduction* const known = find_state_reduction(line.value("reduction"));
-  if (known == nullptr || known->elsewhere.empty()) return;
-  throw UsageError(fmt::format("--reduction {} needs --states; elsewhere {}", known->text.name,
-                               known->elsewhere));
 }
 
 }  // namespace
@@ -219,12 +205,10 @@ CheckOptions check_options(const CommandLine& line) {
     throw UsageError(fmt::format("--delivery all is for check; choose one of: {}",
                                  base::join(texts_of(delivery_words))));
   }
-  if (options.states.on) {
-    choose_state_reduction(line, options);
-    return options;
-  }
-  require_states_for(line);
-  if (line.has("search")) require_own_options(line, options);
+  if (options.states.on) choose_state_reduction(line, options);
+  const std::string why_not = refusal(asked_for(line, options), Door::options);
+  if (!why_not.empty()) throw UsageError(why_not);
+  if (options.states.on) return options;
   if (splits_time(line, options)) options.search = "portfolio";
   // What is valid for actors only is meant for actors, unless the user says otherwise.
   if (!line.has("dependence") && reduction_traits(options.reduction).actors_only) {

@@ -211,7 +211,6 @@ CheckResult draw_once(const Jobs& jobs, const ProgramFactory& make, const CheckO
 /// Explores states, with other threads where they are asked for.
 CheckResult explore_states_once(const Jobs& jobs, const ProgramFactory& make,
                                 const CheckOptions& options) {
-  require_fitting_states(options);
   const std::size_t threads = threads_for_states(jobs, make, options);
   if (threads <= 1) {
     return search_once(make, options, make_reduction(options),
@@ -241,6 +240,7 @@ CheckResult check_once(const ProgramFactory& make, const CheckOptions& given, co
   require_fitting(options);
   if (options.states.on) {
     options.states.fair = has_eventual_properties(make, options);
+    require_fitting(options);
     return explore_states_once(jobs, make, options);
   }
   if (options.search.empty()) {

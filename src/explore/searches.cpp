@@ -131,44 +131,27 @@ std::unique_ptr<Sampled> make_sampled(const CheckOptions& options, std::string_v
                                    std::move(classes));
 }
 
-void require_fitting(const CheckOptions& options) {
-  if (options.search.empty()) {
-    if (!options.bounds.empty()) {
-      throw UsageError(
-          "--bound is of a bounded search: name it with --search delay, reversal or "
-          "depth");
-    }
-    return;
-  }
+SearchFacts search_facts(const CheckOptions& options) {
+  SearchFacts facts;
+  if (options.search.empty()) return facts;
   const KnownSearch& known = find_search(options.search);
-  const std::string_view name = known.text.name;
-  if (known.kind != SearchKind::bounded && !options.bounds.empty()) {
-    throw UsageError(
-        fmt::format("{} has no use for --bound; --search delay, reversal and depth have", name));
-  }
-  if (known.bounds_depth && options.depth_max != 0) {
-    throw UsageError(
-        fmt::format("--search {} takes its depths from --bound, not from --depth-max", name));
-  }
-  if (known.bounds_depth && std::ranges::find(options.bounds, 0U) != options.bounds.end()) {
+  facts.draws = known.kind != SearchKind::bounded;
+  facts.is_portfolio = known.kind == SearchKind::portfolio;
+  facts.bounds_depth = known.bounds_depth;
+  facts.order_learns = make_order(options)->learns();
+  return facts;
+}
+
+void require_fitting(const CheckOptions& options) {
+  const std::string why_not = refusal(Asked(options, search_facts(options)), Door::fields);
+  if (!why_not.empty()) throw UsageError(why_not);
+  if (options.search.empty()) return;
+  if (bounds_depth(options.search) &&
+      std::ranges::find(options.bounds, 0U) != options.bounds.end()) {
     throw UsageError("a depth of 0 explores nothing: --bound 1 and more does");
-  }
-  if (known.kind == SearchKind::portfolio && options.seconds_max <= 0) {
-    throw UsageError("the portfolio splits up the time: give it --seconds-max");
-  }
-  if (known.kind == SearchKind::portfolio && options.executions_max != 0) {
-    throw UsageError(
-        "the portfolio splits up the time of --seconds-max; --executions-max is for "
-        "one search");
   }
   if (options.bug_depth == 0) {
     throw UsageError("a violation has a depth of at least 1: --bug-depth 0 looks for nothing");
-  }
-  if (known.kind == SearchKind::bounded && make_order(options)->learns()) {
-    throw UsageError(fmt::format(
-        "{} takes an order that does not learn: what {} prefers depends on what was explored "
-        "before, and the bound would mean something else in every run",
-        name, options.order));
   }
 }
 

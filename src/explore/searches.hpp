@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "explore/registries.hpp"
+#include "plan/plan.hpp"
 #include "sampling/class_table.hpp"
 #include "sampling/sampled.hpp"
 
@@ -35,7 +36,9 @@ std::unique_ptr<Reduction> make_search(const CheckOptions& options, std::string_
 std::unique_ptr<Sampled> make_sampled(const CheckOptions& options, std::string_view name,
                                       std::shared_ptr<ClassTable> classes);
 
-/// Throws UsageError for options that contradict the search they name.
+/// Returns what goes together with the search and the order that options name depends on.
+SearchFacts search_facts(const CheckOptions& options);
+/// Throws UsageError for options that do not go together, and for bounds that mean nothing.
 void require_fitting(const CheckOptions& options);
 
 }  // namespace harrier

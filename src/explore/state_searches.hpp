@@ -1,4 +1,4 @@
-// The searches that compare states: which there are, and what they cannot be combined with.
+// The searches that compare states: which there are.
 #pragma once
 
 #include <memory>
@@ -24,8 +24,6 @@ const KnownStateReduction* find_state_reduction(std::string_view name);
 /// Returns the name of a reduction.
 std::string_view name_of(StateReduction reduction);
 
-/// Throws UsageError where options do not go with compared states.
-void require_fitting_states(const CheckOptions& options);
 /// Makes the search that options with compared states ask for. Throws UsageError where they do not
 /// fit together.
 std::unique_ptr<Reduction> make_state_search(const CheckOptions& options);

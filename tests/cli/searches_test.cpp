@@ -85,9 +85,9 @@ TEST(SearchOption, RefusesWhatContradictsIt) {
   refused({"--search", "pos"},
           "pos draws executions for as long as it may: give it --executions-max or --seconds-max");
   refused({"--search", "pos", "--executions-max", "5", "--order", "lifo"},
-          "--search pos decides itself what it explores: it takes no --order");
+          "--search decides itself what it explores: it takes no --order");
   refused({"--search", "delay", "--reduction", "optimal"}, "it takes no --reduction");
-  refused({"--search", "delay", "--ties", "1"}, "it takes no --ties");
+  refused({"--search", "delay", "--ties", "1"}, "it takes no parameters of a reduction, as --k");
   refused({"--bound", "3"}, "--bound is of a bounded search: name it with --search delay");
   refused({"--search", "delay", "--bound", "1,x"},
           "--bound 'x' is not possible: it must be a whole number");

@@ -75,17 +75,21 @@ TEST(StatesOption, LeavesOutStatesInWhichNothingEnds) {
     EXPECT_EQ(refused.status, 2) << needs_all;
   }
   EXPECT_EQ(retry({"check", "retry", "--states", "--reduction", "stubborn"}).status, 2);
-  expect_error(harrier_run({"check", "twopc", "--reduction", "stubborn"}),
-               "--reduction stubborn needs --states; elsewhere optimal explores the least");
+  expect_error(
+      harrier_run({"check", "twopc", "--reduction", "stubborn"}),
+      "--reduction sleep or stubborn needs --states; elsewhere --sleep adds sleep sets, and "
+      "optimal explores the least");
   expect_error(harrier_run({"check", "twopc", "--reduction", "sleep"}),
-               "--reduction sleep needs --states; elsewhere --sleep adds sleep sets");
+               "--reduction sleep or stubborn needs --states");
 }
 
 TEST(StatesOption, RefusesWhatMissesStates) {
   const Outcome outcome = harrier_run({"check", "pi", "--states", "--reduction", "optimal"});
   EXPECT_EQ(outcome.status, 2);
-  EXPECT_THAT(outcome.err, HasSubstr("optimal does not go with --states: where it stops at a state "
-                                     "that it knows, it misses the races of what comes after"));
+  EXPECT_THAT(outcome.err,
+              HasSubstr("--states takes no reduction of executions: where one stops at "
+                        "a state that it knows, it misses the races of what comes "
+                        "after"));
   EXPECT_EQ(harrier_run({"check", "pi", "--must-end"}).status, 2);
   EXPECT_EQ(harrier_run({"check", "pi", "--reduction", "sleep"}).status, 2);
 }
