@@ -91,6 +91,7 @@ class User : public harrier::Actor<User> {
     const harrier::Ref<Cell> own = spawn<Cell>();
     const harrier::Ref<Cell> other = spawn_as<Cell>("spare");
     const std::uint32_t which = choose(2);
+    assume(which < 2);
     send(which == 0 ? own : other, Close{});
     const std::optional<int> maybe = co_await call_or_gone(own, Read{});
     if (maybe) total_ += *maybe;
@@ -148,6 +149,7 @@ harrier::Task<> consumer(harrier::Mailbox<int> box, harrier::Mutex mutex,
   const harrier::Received<int> incoming = co_await async_receive(box);
   const std::optional<std::size_t> here = co_await test_any(incoming);
   if (!here) co_await wait_any(incoming);
+  harrier::assume(first != 0);
   harrier::require(first == 5 && incoming.value() == 6, "the numbers arrive in order");
   co_await async_lock(mutex);
   const std::optional<std::size_t> owned = co_await test(mutex);

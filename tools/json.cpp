@@ -187,6 +187,7 @@ Json check_to_json(const ChosenProgram& program, const CheckOptions& options,
   json["incomplete_reason"] = result.incomplete_reason();
   json["executions"] = result.executions;
   json["blocked"] = result.blocked;
+  if (result.infeasible != 0) json["infeasible"] = result.infeasible;
   json["steps"] = result.steps;
   json["steps_replayed"] = result.steps_replayed;
   json["depth_max"] = result.depth_max;

@@ -298,6 +298,12 @@ class Actor {
     if (!condition) running("check").fail(failed_check(text, where));
   }
 
+  /// Says that only executions in which the condition holds are meant: in others this actor ends
+  /// here, and what they come to is not examined.
+  void assume(bool condition) {
+    if (!condition) running("assume").fail_assumption();
+  }
+
   /// Answers a request that was handed over as a `Reply`.
   template <class R, class Value = R>
   void reply(Reply<R> to, Value&& value) {

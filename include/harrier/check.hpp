@@ -217,6 +217,7 @@ struct CheckResult {
   Incomplete incomplete;  ///< why not, where it is not
   std::uint64_t executions = 0;
   std::uint64_t blocked = 0;
+  std::uint64_t infeasible = 0;  ///< executions in which something does not hold that is assumed
   std::uint64_t steps = 0;
   std::uint64_t steps_replayed = 0;
   std::uint64_t depth_max = 0;

@@ -269,6 +269,12 @@ inline void require(bool condition, std::string_view text,
   if (!condition) detail::Processes::running("require").fail(failed_check(text, where));
 }
 
+/// Says that only executions in which the condition holds are meant: in others this process ends
+/// here, and what they come to is not examined. Not before a process's first action.
+inline void assume(bool condition) {
+  if (!condition) detail::Processes::running("assume").fail_assumption();
+}
+
 /// The end state of an execution, for a program's own check of it.
 class ProcessEnd {
  public:

@@ -68,6 +68,9 @@ struct StepReport {
   ObjectId first_object{0};
   std::uint32_t object_count = 0;
   bool ended = false;  ///< the actor ended in this step
+  /// It came upon an assumption that does not hold, and its actor has ended: the others go on, but
+  /// what the execution comes to was never meant.
+  bool infeasible = false;
   std::span<const ResourceAccess> resources;
   std::span<const Choice> choices;
   const Failure* failure = nullptr;

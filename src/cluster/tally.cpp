@@ -58,6 +58,7 @@ Tally Tally::of(const Search::Portion& portion) {
   Tally tally;
   tally.executions = result.executions;
   tally.blocked = result.blocked;
+  tally.infeasible = result.infeasible;
   tally.steps = result.steps;
   tally.steps_replayed = result.steps_replayed;
   tally.depth_max = result.depth_max;
@@ -80,6 +81,7 @@ Tally Tally::of(const Search::Portion& portion) {
 void Tally::add(const Tally& other) {
   executions += other.executions;
   blocked += other.blocked;
+  infeasible += other.infeasible;
   steps += other.steps;
   steps_replayed += other.steps_replayed;
   depth_max = std::max(depth_max, other.depth_max);
@@ -93,7 +95,8 @@ void Tally::add(const Tally& other) {
 }
 
 void Tally::write(WorkWriter& writer) const {
-  for (const std::uint64_t number : {executions, blocked, steps, steps_replayed, depth_max, cut}) {
+  for (const std::uint64_t number :
+       {executions, blocked, infeasible, steps, steps_replayed, depth_max, cut}) {
     writer.number(number);
   }
   writer.number(static_cast<std::uint64_t>(coverage.kind));
@@ -104,8 +107,9 @@ void Tally::write(WorkWriter& writer) const {
 
 Tally Tally::read(WorkReader& reader) {
   Tally tally;
-  for (std::uint64_t* const number : {&tally.executions, &tally.blocked, &tally.steps,
-                                      &tally.steps_replayed, &tally.depth_max, &tally.cut}) {
+  for (std::uint64_t* const number :
+       {&tally.executions, &tally.blocked, &tally.infeasible, &tally.steps, &tally.steps_replayed,
+        &tally.depth_max, &tally.cut}) {
     *number = reader.number();
   }
   tally.coverage.kind =

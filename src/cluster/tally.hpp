@@ -23,6 +23,7 @@ struct Tally {
 
   std::uint64_t executions = 0;
   std::uint64_t blocked = 0;
+  std::uint64_t infeasible = 0;
   std::uint64_t steps = 0;
   std::uint64_t steps_replayed = 0;
   std::uint64_t depth_max = 0;

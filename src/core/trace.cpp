@@ -79,7 +79,8 @@ void Trace::push(const StepReport& report, std::span<const EventId> further) {
                    .resources_begin = count(resources_),
                    .choices_begin = count(choices_),
                    .failed = report.failure != nullptr,
-                   .ended = report.ended};
+                   .ended = report.ended,
+                   .infeasible = report.infeasible};
   if (sender) causes_.push_back(sender);
   if (const EventId creator = actor(report.actor).by) causes_.push_back(creator);
   for (const EventId cause : further) {
@@ -144,7 +145,7 @@ bool same_effects(const Trace& trace, std::size_t event, const StepReport& repor
       before.first_created != report.first_created ||
       before.created_count != report.created_count || before.first_object != report.first_object ||
       before.object_count != report.object_count || before.failed != (report.failure != nullptr) ||
-      before.ended != report.ended) {
+      before.ended != report.ended || before.infeasible != report.infeasible) {
     return false;
   }
   for (std::uint32_t i = 0; i < before.sent_count; ++i) {

@@ -26,6 +26,10 @@ struct Event {
   std::uint32_t choices_begin = 0;
   bool failed = false;
   bool ended = false;
+  bool infeasible = false;
+
+  /// Tells whether what follows is only its consequence, or was never meant.
+  bool leads_nowhere() const { return failed || infeasible; }
 };
 
 /// A stack of events, with the messages, actors and objects that they and the set-up made.

@@ -190,7 +190,7 @@ class Explainer {
       budget_.spend(state.trace.size());
       part.spend(state.trace.size());
       if (part.is_over()) stop = true;
-      if (found || has_failed(state.trace) ||
+      if (found || has_failed(state.trace) || is_infeasible(state.trace) ||
           violates_at_end(state.program, state.trace, options_)) {
         return;
       }

@@ -90,7 +90,7 @@ class Candidates {
   }
 
   bool ends_the_same(Program& program, const Trace& trace) const {
-    if (has_failed(trace)) return false;
+    if (has_failed(trace) || is_infeasible(trace)) return false;
     const EndFindings end = examine_end(
         program, trace,
         {.environment = options_.environment, .undelivered = options_.undelivered, .warns = false});

@@ -142,7 +142,7 @@ void replay_steps(Program& program, const Schedule& schedule, const CheckOptions
     result.violations.push_back(
         {.finding = *endless, .actors = view_actors(program, trace), .schedule = schedule});
   }
-  if (!result.maximal || has_failed(trace)) return;
+  if (!result.maximal || has_failed(trace) || is_infeasible(trace)) return;
   watchdog.beat(Watchdog::What::end_check);
   const EndFindings end = examine_end(
       program, trace,
@@ -235,6 +235,15 @@ bool has_eventual_properties(const ProgramFactory& make, const CheckOptions& opt
   return standing_of(*program).eventual_count() > 0;
 }
 
+/// Throws UsageError where nothing that was explored is meant: an `ok` would say nothing.
+CheckResult feasible(CheckResult result) {
+  if (result.complete && result.executions == 0 && result.infeasible != 0 &&
+      result.violations.empty()) {
+    throw UsageError("no execution satisfies what is assumed");
+  }
+  return result;
+}
+
 CheckResult check_once(const ProgramFactory& make, const CheckOptions& given, const Jobs& jobs) {
   CheckOptions options = given;
   require_fitting(options);
@@ -300,7 +309,7 @@ CheckResult check(const ProgramFactory& make, const CheckOptions& options) {
 
 CheckResult check(const ProgramFactory& make, const CheckOptions& options, const Jobs& jobs) {
   Jobs how = jobs;
-  return until_settled([&] { return check_once(make, options, how); },
+  return until_settled([&] { return feasible(check_once(make, options, how)); },
                        [&] {
                          // What was kept is void, and whoever went on from what is kept now would
                          // not know what the program has found out.

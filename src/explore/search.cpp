@@ -311,6 +311,7 @@ void Search::explore(const Work* work) {
   std::optional<Step> first;
   if (work != nullptr) {
     first = walk_.put(*work, [this](const StepReport& report) {
+      assumes_ |= report.infeasible;
       if (report.failure != nullptr) add_failure(report);
       note_cut(report);
     });
@@ -363,13 +364,14 @@ void Search::explore(const Work* work) {
 }
 
 void Search::execute(const Step& step) {
-  const std::uint64_t followed = result_.executions + (endless_ ? cut_ : 0);
+  const std::uint64_t followed = result_.executions + result_.infeasible + (endless_ ? cut_ : 0);
   if (options_.executions_max != 0 && followed >= options_.executions_max) {
     stop({.why = Incomplete::Why::executions_max, .bound = options_.executions_max});
     return;
   }
   const StepReport& report = walk_.execute(step);
   ++result_.steps;
+  assumes_ |= report.infeasible;
   if (report.failure != nullptr) add_failure(report);
   note_cut(report);
   if (stopped_) return;
@@ -400,8 +402,15 @@ void Search::end_here() {
   if (!stopped_) walk_.finish();
 }
 
+bool Search::is_infeasible() const { return assumes_ && harrier::is_infeasible(walk_.trace()); }
+
 void Search::finish_execution() {
   const Trace& trace = walk_.trace();
+  if (is_infeasible()) {
+    ++result_.infeasible;
+    if (!stopped_) walk_.finish();
+    return;
+  }
   ++result_.executions;
   if (observer_) observer_(walk_.state());
   if (options_.stats) races_.note_orders(walk_.state(), !reduction_->notes_races());
@@ -416,7 +425,7 @@ void Search::finish_execution() {
 }
 
 void Search::add_failure(const StepReport& report) {
-  if (may_have_failed() && last_follows_failure(walk_.trace())) return;
+  if ((may_have_failed() || assumes_) && last_follows_failure(walk_.trace())) return;
   const Watchdog::Busy busy(watchdog_, Watchdog::What::text);
   const std::size_t place = add_violation(describe_failure(*program_, walk_.trace(), report));
   failed_.push_back({walk_.trace().size() - 1, place});

@@ -117,6 +117,8 @@ class Search {
   /// Tells whether some step on the path may have failed, on the way to what this goes on with,
   /// too.
   bool may_have_failed() const { return !violations_.empty(); }
+  /// Tells whether nothing is to be said of the end that the walk has come to.
+  bool is_infeasible() const;
   void audit_execution();
   void keep_first_trace();
   void look_for_endless();
@@ -158,6 +160,7 @@ class Search {
   bool goes_on_ = false;            ///< with what another search has left
   const bool endless_;              ///< there is always another execution
   const std::uint64_t length_max_;  ///< no execution is followed beyond it
+  bool assumes_ = false;            ///< some step came upon an assumption that does not hold
   std::uint64_t cut_ = 0;           ///< executions not followed beyond depth_max
   std::mutex findings_mutex_;       ///< the watchdog may ask for them
   Findings violations_;

@@ -63,7 +63,8 @@ std::vector<Finding> Stepper::findings() {
   for (const std::optional<Finding>& failure : failures_) {
     if (failure) found.push_back(*failure);
   }
-  if (!found.empty() || has_failed(trace_) || !deliverable().empty()) return found;
+  if (!found.empty() || has_failed(trace_) || is_infeasible(trace_) || !deliverable().empty())
+    return found;
   return examine_end(*program_, trace_,
                      {.environment = options_.environment,
                       .undelivered = options_.undelivered,

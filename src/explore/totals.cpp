@@ -26,6 +26,7 @@ void Totals::add(Search::Portion portion) {
   CheckResult& part = portion.result;
   result_.executions += part.executions;
   result_.blocked += part.blocked;
+  result_.infeasible += part.infeasible;
   result_.steps += part.steps;
   result_.steps_replayed += part.steps_replayed;
   result_.depth_max = std::max(result_.depth_max, part.depth_max);
@@ -87,6 +88,7 @@ void read_findings(WorkReader& reader, const ProgramFactory& make, const CheckOp
 void Totals::write(WorkWriter& writer) const {
   writer.number(result_.executions);
   writer.number(result_.blocked);
+  writer.number(result_.infeasible);
   writer.number(result_.steps);
   writer.number(result_.steps_replayed);
   writer.number(result_.depth_max);
@@ -101,6 +103,7 @@ Totals Totals::read(WorkReader& reader, const ProgramFactory& make, const CheckO
   Totals totals;
   totals.result_.executions = reader.number();
   totals.result_.blocked = reader.number();
+  totals.result_.infeasible = reader.number();
   totals.result_.steps = reader.number();
   totals.result_.steps_replayed = reader.number();
   totals.result_.depth_max = reader.number();

@@ -1,4 +1,4 @@
-// What is wrong with an execution only because something failed in it before.
+// What is wrong with an execution only because something failed, or was not meant, before.
 #include "property/consequences.hpp"
 
 #include <algorithm>
@@ -10,6 +10,10 @@ namespace harrier {
 
 bool has_failed(const Trace& trace) { return std::ranges::any_of(trace.events(), &Event::failed); }
 
+bool is_infeasible(const Trace& trace) {
+  return std::ranges::any_of(trace.events(), &Event::infeasible);
+}
+
 bool last_follows_failure(const Trace& trace) {
   std::vector<bool> after(trace.size());  // a failure, or one of those
   AccessChains accesses;
@@ -19,7 +23,7 @@ bool last_follows_failure(const Trace& trace) {
     follows = std::ranges::any_of(accesses.push(trace.resources(i)), is_after) ||
               std::ranges::any_of(trace.causes(i),
                                   [&](EventId cause) { return is_after(cause.index()); });
-    after[i] = follows || trace[i].failed;
+    after[i] = follows || trace[i].failed || trace[i].infeasible;
   }
   return follows;
 }

@@ -9,7 +9,7 @@ namespace harrier {
 
 namespace {
 
-constexpr std::uint64_t work_format = 3;
+constexpr std::uint64_t work_format = 4;
 
 }  // namespace
 

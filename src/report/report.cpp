@@ -241,6 +241,7 @@ std::string totals_text(const CheckResult& result) {
   if (result.states) return states_text(result);
   std::string text = counted(result.executions, "execution");
   if (result.blocked > 0) text += ", " + base::grouped(result.blocked) + " blocked";
+  if (result.infeasible > 0) text += ", " + base::grouped(result.infeasible) + " infeasible";
   text += ", " + counted(result.steps, "step");
   if (result.steps_replayed > 0) text += ", " + base::grouped(result.steps_replayed) + " replayed";
   text += ", in " + base::seconds_text(result.seconds);

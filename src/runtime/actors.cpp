@@ -199,7 +199,8 @@ const StepReport& Actors::execute(MessageId id, std::span<const Choice> choices)
   Execution::Actor& target = execution_.actor(receiver);
   Execution::Step& step = execution_.steps.back();
   const std::optional<Failure>& failure = runtime_.failure();
-  if (failure) {
+  const bool infeasible = runtime_.infeasible() && !failure;
+  if (failure || infeasible) {
     step.failed = true;
     execution_.change_control(target, false, target.blocked_on);
   }
@@ -215,6 +216,7 @@ const StepReport& Actors::execute(MessageId id, std::span<const Choice> choices)
   report.ended = !target.alive && !step.came_too_late;
   report.resources = resources_;
   report.failure = failure ? &*failure : nullptr;
+  report.infeasible = infeasible;
   return report;
 }
 

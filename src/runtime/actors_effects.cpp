@@ -23,6 +23,12 @@ void Runtime::fail(Failure failure) {
   throw StepFailed{};
 }
 
+void Runtime::fail_assumption() {
+  if (!muted_ && ledger_.in_setup()) refuse("the set-up must not assume: it is not explored");
+  if (!muted_) infeasible_ = true;
+  throw StepFailed{};
+}
+
 void Runtime::refuse_outside(ActorId id, const char* what) {
   const std::string who =
       id.index() < ledger_.made().actors ? actor_name(execution_, id) : std::string("an actor");

@@ -22,6 +22,7 @@ void Runtime::run(ActorId actor, MessageId message) {
     }
   } scope{*this};
   running_ = actor;
+  infeasible_ = infeasible_ && muted_;
   current_message_.store(message, std::memory_order_release);
   const Execution::Message& delivered = execution_.message(message);
   if (delivered.or_gone && !muted_ && !execution_.actor(actor).alive) {

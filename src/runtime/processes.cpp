@@ -118,10 +118,11 @@ const StepReport& Processes::execute(MessageId id, std::span<const Choice> choic
 
   resources_.clear();
   failure_.reset();
+  infeasible_ = false;
   executing_.store(id, std::memory_order_release);
   const bool resumed = go_on(step, process, action(id));
   executing_.store(MessageId(), std::memory_order_relaxed);
-  if (failure_) self.actions.clear();
+  if (failure_ || infeasible_) self.actions.clear();
   post(process, resumed);
   if (fingerprints_) fingerprints_->after_step();
 
@@ -129,6 +130,7 @@ const StepReport& Processes::execute(MessageId id, std::span<const Choice> choic
   report.ended = !self.message;
   report.resources = resources_;
   report.failure = failure_ ? &*failure_ : nullptr;
+  report.infeasible = infeasible_ && !failure_;
   return report;
 }
 

@@ -117,6 +117,15 @@ void Processes::fail(Failure failure) {
   throw StepFailed{};
 }
 
+void Processes::fail_assumption() {
+  if (!muted_ && !executing()) {
+    fail({FailureKind::misuse,
+          "a process assumes something before its first action; let it make a local_step() first"});
+  }
+  if (!muted_) infeasible_ = true;
+  throw StepFailed{};
+}
+
 std::uint32_t Processes::choose(std::uint32_t count) {
   if (muted_) return ledger_.choice(next_choice_++).value;
   if (count == 0) fail({FailureKind::misuse, "choose(0): there is nothing to choose from"});

@@ -28,7 +28,9 @@ void CountEstimate::rescale(double log_scale) {
 }
 
 void CountEstimate::add(double log_weight) {
-  if (count_++ == 0) log_scale_ = log_weight;
+  ++count_;
+  if (log_weight == no_weight) return;
+  if (sum_ == 0) log_scale_ = log_weight;
   if (log_weight > log_scale_ + log_range) rescale(log_weight);
   const double weight = std::exp(log_weight - log_scale_);
   sum_ += weight;
@@ -40,7 +42,7 @@ Estimate CountEstimate::estimate() const {
   estimate.probes = count_;
   estimate.confidence = confidence;
   estimate.high = std::numeric_limits<double>::infinity();
-  if (count_ == 0) return estimate;
+  if (sum_ == 0) return estimate;
   const auto n = static_cast<double>(count_);
   const double mean = sum_ / n;
   estimate.classes = std::max(std::exp(std::log(mean) + log_scale_), 1.0);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 
 #include "harrier/check.hpp"
 
@@ -17,6 +18,8 @@ namespace harrier {
 class CountEstimate {
  public:
   static constexpr double confidence = 0.95;
+  /// The logarithm of the weight of what counts for nothing.
+  static constexpr double no_weight = -std::numeric_limits<double>::infinity();
 
   void add(double log_weight);
   Estimate estimate() const;

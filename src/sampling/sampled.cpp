@@ -47,6 +47,13 @@ std::uint32_t Sampled::draw_choice(std::uint32_t count) {
 
 void Sampled::finish(const State& state) {
   ended_ = true;
+  if (std::ranges::any_of(state.trace.events(), &Event::infeasible)) {
+    // It stands for no class, and what it was drawn with teaches nothing.
+    if (weighs_ && drawn_) drawn_->log_weights.push_back(CountEstimate::no_weight);
+    if (weighs_ && !drawn_) estimate_.add(CountEstimate::no_weight);
+    sampler_->end(state.trace, 0);
+    return;
+  }
   const ClassName name = names_.of(state.trace);
   if (drawn_) {
     drawn_->classes.push_back(name);

@@ -42,7 +42,7 @@ void BreadthFirst::enter_new(const State& state) {
   variant_.assign(choices.begin(), choices.end());
   has_variant_ = next_variant(variant_);
   // What follows a failure is its consequence.
-  if (state.trace.back().failed) return;
+  if (state.trace.back().leads_nowhere()) return;
   if (!table_.insert(state.program.fingerprints()->state()).second) {
     ++met_again_;
     return;

@@ -59,7 +59,7 @@ void DepthFirst::enter(const State& state) {
   }
   nodes_.push_back(node);
   // What follows a failure is its consequence.
-  if (!state.trace.empty() && state.trace.back().failed) return;
+  if (!state.trace.empty() && state.trace.back().leads_nowhere()) return;
 
   const bool is_compared = !is_passed_through(state);
   if (is_compared) {

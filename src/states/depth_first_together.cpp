@@ -38,7 +38,7 @@ Step DepthFirst::follow(const State& state) {
 
 void DepthFirst::enter_given(const State& state) {
   const std::size_t depth = state.trace.size();
-  if (state.trace.back().failed) {
+  if (state.trace.back().leads_nowhere()) {
     throw NondeterminismError(depth - 1, "it did not fail before and does now");
   }
   if (given_->states[given_next_].depth == depth) add_given(given_->states[given_next_++]);

@@ -35,7 +35,7 @@ void FairSearch::enter(const State& state) {
   Node node;
   node.todo_begin = node.next = todo_.size();
   // What follows a failure is its consequence.
-  if (!state.trace.empty() && state.trace.back().failed) {
+  if (!state.trace.empty() && state.trace.back().leads_nowhere()) {
     nodes_.push_back(node);
     return;
   }

@@ -27,7 +27,7 @@ void Stubborn::enter(const State& state) {
   node.enabled_begin = enabled_.size();
   node.taken_begin = taken_.size();
   // What follows a failure is its consequence.
-  if (!state.trace.empty() && state.trace.back().failed) {
+  if (!state.trace.empty() && state.trace.back().leads_nowhere()) {
     node.met = Met::failed;
     nodes_.push_back(node);
     return;

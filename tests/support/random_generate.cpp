@@ -190,14 +190,18 @@ RandomProgram RandomProgram::generate(std::uint64_t seed) {
   RandomProgram program = Generator(seed).generate();
   if (seed % 2 == 1) return program;
   // Every other program calls so that the wait ends where the other one has.
-  for (ActorKind& kind : program.kinds) {
+  program.replace(Op::call, Op::call_or_gone);
+  return program;
+}
+
+void RandomProgram::replace(Op what, Op by) {
+  for (ActorKind& kind : kinds) {
     for (Handler& handler : kind.handlers) {
       for (Operation& operation : handler.script) {
-        if (operation.op == Op::call) operation.op = Op::call_or_gone;
+        if (operation.op == what) operation.op = by;
       }
     }
   }
-  return program;
 }
 
 }  // namespace harrier::testing

@@ -32,6 +32,7 @@ constexpr std::array forms{
     OpForm{Op::answer, "answer", {value, none, none}, "reply %1"},
     OpForm{Op::keep, "keep", {none, none, none}, "keep the right to reply"},
     OpForm{Op::check, "check", {field, value, none}, "check %1 == %2"},
+    OpForm{Op::assume, "assume", {field, value, none}, "assume %1 == %2"},
 };
 
 constexpr std::array<std::string_view, 3> flavour_names{"fine", "coarse", "unique"};

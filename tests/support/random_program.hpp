@@ -52,6 +52,7 @@ enum class Op : std::uint8_t {
   answer,  ///< replies, or sets the value that the handler returns
   keep,    ///< moves the right to reply into the actor's state
   check,
+  assume,
 };
 
 /// What an operand means, and with it how it is written.
@@ -132,6 +133,8 @@ struct RandomProgram {
   const Handler& handler(int kind, int tag) const;
   /// Tells whether some kind has a constraint on a tag.
   bool guarded(int tag) const;
+  /// Puts one operation, with the same operands, in the place of another one.
+  void replace(Op what, Op by);
   /// Counts what there is to shrink.
   std::size_t size() const;
 };

@@ -328,6 +328,9 @@ class Scripted final
       case Op::keep:
         if (turn.token) kept_ = std::exchange(turn.token, {});
         break;
+      case Op::assume:
+        this->assume(field(first) == value(second, letter));
+        break;
       case Op::check:
         this->check(field(first) == value(second, letter), "the field has the value");
         break;

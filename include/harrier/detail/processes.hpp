@@ -75,6 +75,8 @@ class Processes final : public Program, public Undo {
   std::uint32_t result() const { return result_; }
   std::uint32_t choose(std::uint32_t count);
   [[noreturn]] void fail(Failure failure);
+  /// Ends the running process because something does not hold that is assumed.
+  [[noreturn]] void fail_assumption();
   /// Unlocks when the process comes to its next action.
   void unlock_later(std::uint32_t mutex);
   const void* received(const Communication& communication);
@@ -231,6 +233,7 @@ class Processes final : public Program, public Undo {
   std::size_t next_read_ = 0;
   std::vector<std::uint32_t> unlocks_;  ///< asked for since the running process went on
   std::optional<Failure> failure_;
+  bool infeasible_ = false;  ///< the running step came upon an assumption that does not hold
   std::vector<ResourceAccess> resources_;
   std::vector<StepNumber> own_;
   const std::unique_ptr<Narrator> narrator_;

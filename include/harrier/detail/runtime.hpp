@@ -82,6 +82,8 @@ class Runtime {
   }
   [[noreturn]] void refuse(const std::string& text) { fail({FailureKind::misuse, text}); }
   [[noreturn]] void fail(Failure failure);
+  /// Ends the running actor because something does not hold that is assumed.
+  [[noreturn]] void fail_assumption();
 
   /// Posts a message; what it stores lives until the step is taken back.
   template <class M>
@@ -151,6 +153,8 @@ class Runtime {
   /// Runs the step of an actor on a message; throws what the handler throws.
   void run(ActorId actor, MessageId message);
   std::optional<Failure>& failure() { return failure_; }
+  /// Tells whether the step that ran last came upon an assumption that does not hold.
+  bool infeasible() const { return infeasible_; }
   /// Tells whether some step has chosen, in whatever execution.
   bool chooses() const { return chooses_; }
   /// Has no effects from now on; ids and choices are those of a step that began here.
@@ -201,6 +205,7 @@ class Runtime {
   Frame current_frame_;
   std::optional<Frame> suspended_;  ///< where the running handler stopped to wait
   std::optional<Failure> failure_;
+  bool infeasible_ = false;
 
   static inline std::byte empty_value_{};
 };

@@ -6,6 +6,8 @@
 #include <limits>
 #include <memory>
 
+#include "property/consequences.hpp"
+
 namespace harrier::testing {
 
 namespace {
@@ -71,7 +73,7 @@ class Walk {
         take(number, message, choices);
       } while (next_variant(choices));
     }
-    if (enabled.empty()) {
+    if (enabled.empty() && !is_infeasible(trace_)) {
       result_.maximal.emplace(nodes_[number].events, nodes_[number].state);
     }
     return number;
