@@ -110,7 +110,9 @@ TEST(OutsideAlarms, ComeInTheOrderOfTheirDueTimes) {
 Setting random_sleepers(std::uint32_t seed) {
   return [seed](System& system) {
     std::mt19937 random(seed);
-    const auto below = [&](std::uint32_t count) { return random() % count; };
+    const auto below = [&](std::uint32_t count) {
+      return static_cast<std::uint32_t>(random() % count);
+    };
     system.outside<Alarms>();
     system.outside<Budget<Fault>>(1 + below(2));
     std::vector<Ref<Sleeper>> sleepers;

@@ -217,6 +217,7 @@ Check backtracking_is_exact(Model model) {
 
 Check audit_passes(Model model) {
   return {"audit " + model.text(), [=](Subject& subject) -> std::optional<std::string> {
+            if (subject.configurations(model).maximal.empty()) return std::nullopt;  // an error
             CheckOptions options = options_of({.promise = promises().front(), .model = model});
             options.audit = true;
             const CheckResult result = check(subject.factory(), options);
