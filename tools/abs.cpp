@@ -47,6 +47,7 @@ const std::vector<AbsOption>& abs_options() {
       {"durations",
        {"latest", "earliest"},
        "where time stops while tasks wait: where the first interval ends, or begins"},
+      {"deployment", {"exact", "ignore"}, "whether costs take what deployment components have"},
       {"new",
        {"model", "cog", "local"},
        "where plain new makes an object: in a cog of its own, or its creator's"},
@@ -63,6 +64,8 @@ const AbsOption* find_abs_option(std::string_view name) {
 
 /// The option that takes a number: a bound for time.
 constexpr std::string_view time_max_name = "time-max";
+/// The one that takes a file.
+constexpr std::string_view bodies_name = "bodies";
 
 /// The words of a command line, sorted by whom they are for.
 struct Request {
@@ -72,6 +75,7 @@ struct Request {
   bool names_result = false;        ///< a replay takes its schedule from a result file
   std::map<std::string, std::string, std::less<>> values;
   std::optional<abs::run::Instant> time_max = std::nullopt;
+  std::string bodies;
 
   std::string value(std::string_view option) const {
     const auto given = values.find(option);
@@ -147,6 +151,11 @@ Request sorted(const std::vector<std::string>& words) {
       request.values.insert_or_assign(name, value);
       continue;
     }
+    if (name == bodies_name) {
+      request.bodies = equals != std::string::npos ? word.substr(equals + 1) : following(name);
+      request.values.insert_or_assign(name, shell_quoted(request.bodies));
+      continue;
+    }
     if (const AbsOption* own = find_abs_option(name)) {
       set_value(request, *own,
                 equals != std::string::npos ? word.substr(equals + 1) : following(name));
@@ -214,6 +223,8 @@ void print_help(const CommandLine& line) {
                         option.help, option.values.front());
   }
   text += fmt::format("  --{:<26} {}\n", "time-max T", "explore nothing that comes later than T");
+  text += fmt::format("  --{:<26} {}\n", "bodies FILE",
+                      "what foreign functions and classes do, in ABS");
   print(text);
 }
 
@@ -252,12 +263,23 @@ class AbsRun {
     const Dialect dialect =
         request_.value("dialect") == "legacy" ? Dialect::legacy : Dialect::standard;
     const std::string plain = request_.value("new");
+    std::vector<std::string> bodies;
+    if (!request_.bodies.empty()) bodies.push_back(request_.bodies);
     const PlainNew plain_new = plain == "cog"     ? PlainNew::cog
                                : plain == "local" ? PlainNew::local
                                                   : PlainNew::by_model;
-    loaded_ =
-        std::make_shared<const abs::Loaded>(abs::load_files(request_.files, dialect, plain_new));
+    loaded_ = std::make_shared<const abs::Loaded>(
+        abs::load_files(request_.files, dialect, plain_new, bodies));
     if (!tell_remarks()) return Status::error;
+    if (loaded_->bodies_given > 0) {
+      print_error("note", fmt::format("{} of the foreign functions and classes do what {} says",
+                                      loaded_->bodies_given, request_.bodies));
+    }
+    if (loaded_->code->component != nullptr && request_.value("deployment") == "ignore") {
+      print_error("note",
+                  "with --deployment ignore no cost takes time: there are executions of the model "
+                  "that are not explored, and others that it does not have");
+    }
     if (request_.value("await") != "both") {
       return run_with(request_.value("await"), program_name(request_.files.front()));
     }
@@ -294,6 +316,7 @@ class AbsRun {
     if (request_.value("actors") == "object") semantics.actors = Actors::object;
     if (request_.value("exceptions") == "any") semantics.exceptions = Exceptions::any;
     if (request_.value("durations") == "earliest") semantics.durations = Durations::earliest;
+    semantics.ignores_costs = request_.value("deployment") == "ignore";
     semantics.time_max = request_.time_max;
     return semantics;
   }

@@ -126,6 +126,7 @@ class Body {
   void check_interval(Expression* least, Expression* most);
   void check_deadline(const Annotation& annotation, const Statement* statement);
   void check_annotations(const Statement* statement);
+  void check_placement(const Annotation& annotation, const Statement* statement);
   void check_value(const Statement* statement, std::string_view name, const Type* wanted);
   bool reads_field(const Expression* expression) const;
   /// Reports what the place forbids: `what` is in the plural, `one` of it.

@@ -33,6 +33,7 @@ class Checker {
 
   void error(Position position, std::string text);
   void warn(Position position, std::string text);
+  void warn_of_scheduler(Position position);
   void refuse(Position position, std::string text);
   std::size_t remark_count() const { return diagnostics_.size(); }
   /// Takes back all remarks but the first ones; the text of the first that was serious, if any.

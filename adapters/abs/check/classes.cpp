@@ -154,12 +154,16 @@ void Checker::declare_class(Class* owner) {
   }
 }
 
+void Checker::warn_of_scheduler(Position position) {
+  warn(position, "'[Scheduler: …]' is not asked: the tasks are taken in any order");
+}
+
 void Checker::check_class(const Class* owner) {
-  if (find_annotation(owner->annotations, "Scheduler") != nullptr) {
-    refuse(owner->position, "'[Scheduler: …]' needs schedulers, which are not supported");
-  }
+  if (find_annotation(owner->annotations, "Scheduler") != nullptr)
+    warn_of_scheduler(owner->position);
   if (has_annotation(owner->annotations, "Foreign")) {
-    refuse(owner->position, "'[Foreign]': foreign classes are not supported");
+    warn(owner->position,
+         "'[Foreign]': nobody knows what its methods do beyond what is written here");
   }
   std::vector<const MethodSignature*> wanted;
   for (const TypeUse* use : owner->implemented_uses) {

@@ -259,6 +259,11 @@ void Body::check_deadline(const Annotation& annotation, const Statement* stateme
 
 bool Body::reads_field(const Expression* expression) const {
   if (expression->kind == Expression::Kind::field || Types::is_vague(expression->type)) return true;
+  const Function* called = expression->function;
+  if (called != nullptr && called->position.file == 0 &&
+      (called->name == "now" || called->name == "currentms" || called->name == "deadline")) {
+    return true;
+  }
   const auto reads = [this](const Expression* part) { return reads_field(part); };
   return std::any_of(expression->arguments.begin(), expression->arguments.end(), reads) ||
          std::any_of(expression->branches.begin(), expression->branches.end(),
@@ -267,30 +272,39 @@ bool Body::reads_field(const Expression* expression) const {
                      [&](const LetBinding& binding) { return reads(binding.value); });
 }
 
-// Annotations that change what a model does are refused; the others are remarks of its author.
+// Most annotations are remarks of the author; some change what a statement does.
 void Body::check_annotations(const Statement* statement) {
   for (const Annotation& annotation : statement->annotations) {
-    const auto refuse = [&](std::string_view feature) {
-      checker_.refuse(annotation.position, "'[" + std::string(annotation.name) + ": …]' needs " +
-                                               std::string(feature) + " not supported");
+    const auto check_number = [&] {
+      if (setting_.place == Place::initial)
+        return forbid(annotation.position, "cost annotations", {});
+      check(annotation.value);
+      want(annotation.value, known("Rat"));
     };
-    if (annotation.name == "DC") refuse("deployment components, which are");
+    if (annotation.name == "DC") check_placement(annotation, statement);
     if (annotation.name == "Deadline") check_deadline(annotation, statement);
+    if (annotation.name == "Scheduler") checker_.warn_of_scheduler(annotation.position);
     if (annotation.name == "HTTPName") {
       check(annotation.value);
       want(annotation.value, known("String"));
       checker_.warn(annotation.position, "'[HTTPName: …]' is ignored: nobody calls from outside");
     }
-    if (annotation.name == "Cost" || annotation.name == "DataSize" || annotation.name == "Size") {
-      if (setting_.place == Place::initial) {
-        forbid(annotation.position, "cost annotations", {});
-      } else {
-        check(annotation.value);
-        want(annotation.value, known("Rat"));
-        checker_.warn(annotation.position, "'[" + std::string(annotation.name) +
-                                               ": …]' has no effect without deployment components");
-      }
-    }
+    if (annotation.name == "Cost" || annotation.name == "DataSize") check_number();
+  }
+}
+
+void Body::check_placement(const Annotation& annotation, const Statement* statement) {
+  const Type* type = check(annotation.value);
+  const bool is_component =
+      Types::is_vague(type) || type->kind == Type::Kind::null ||
+      (type->kind == Type::Kind::interface && type->interface->module->name == "ABS.DC");
+  if (!is_component) {
+    error(annotation.value->position,
+          "expected a deployment component, but found type " + text_of(type));
+  }
+  const Expression* created = statement->expression;
+  if (created != nullptr && created->kind == Expression::Kind::create && created->in_same_group) {
+    checker_.warn(annotation.position, "'[DC: …]' has no effect on 'new local'");
   }
 }
 

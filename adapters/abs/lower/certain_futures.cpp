@@ -93,6 +93,7 @@ class CertainFutures {
         state.forget(code.to);
         break;
       case Kind::pause:
+      case Kind::pay:
       case Kind::suspend:
         state.let_others_run();
         break;

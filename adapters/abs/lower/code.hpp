@@ -118,6 +118,17 @@ struct LambdaCode {
   const Node* body = nullptr;
 };
 
+/// What is refilled at each unit of time.
+enum class Resourced : std::uint8_t { speed, bandwidth };
+
+/// Where a deployment component keeps one of these: numbers of fields.
+struct ResourceFields {
+  std::uint32_t total = 0;  ///< of this interval
+  std::uint32_t next = 0;   ///< of the next one
+  std::uint32_t used = 0;
+  std::uint32_t loads = 0;
+};
+
 /// One step of a body. What has an effect on others has an instruction of its own.
 struct Instruction {
   enum class Kind : std::uint8_t {
@@ -130,6 +141,7 @@ struct Instruction {
     get,         ///< of `value`
     await,
     pause,  ///< the cog, for `least` to `most`
+    pay,    ///< `value` of `resource`, unless the object `arguments[0]` is on the same component
     suspend,
     give,   ///< returns `value`
     claim,  ///< asserts `value`
@@ -159,6 +171,8 @@ struct Instruction {
   const Node* least = nullptr;     ///< time to let pass before it goes on
   const Node* most = nullptr;      ///< time to let pass at most
   const Node* deadline = nullptr;  ///< of a call
+  const Node* placed = nullptr;    ///< create: the deployment component
+  Resourced resource = Resourced::speed;
   const PatternNode* pattern = nullptr;
   std::string_view text;  ///< of an assertion or a guard, as written
   Position position;
@@ -209,10 +223,16 @@ struct Code {
   bool tests_futures = false;
   /// Some guard reads a future from a field, each time somebody looks.
   bool looks_again = false;
-  bool chooses = false;      ///< some expression may be random
-  bool is_timed = false;     ///< something waits for time to pass
-  bool reads_clock = false;  ///< some expression may ask what time it is
-  Body clock;                ///< what the steps of time are of
+  bool chooses = false;             ///< some expression may be random
+  bool is_timed = false;            ///< something waits for time to pass
+  bool asks_for_destiny = false;    ///< some expression may be destiny
+  bool reads_clock = false;         ///< some expression may ask what time it is
+  bool asks_for_component = false;  ///< some expression may be thisDC()
+  bool asks_for_load = false;
+  bool guards_read_clock = false;
+  const ClassCode* component = nullptr;  ///< the class, where the model uses it
+  ResourceFields resources[2];           ///< by Resourced
+  Body clock;                            ///< what the steps of time are of
 
   // What the above points to.
   Heap literals;

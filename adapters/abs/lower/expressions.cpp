@@ -37,6 +37,12 @@ const Node* ExpressionLowering::larger(const Node* one, const Node* other) {
   return &node;
 }
 
+const Node* ExpressionLowering::unknown(const std::string& what, const Position& position) {
+  Node& node = add(Node::Kind::unknown, position);
+  node.text = code_.texts.emplace_back(what + " (" + text_of(model_, position) + ")");
+  return &node;
+}
+
 const Node* ExpressionLowering::resolved(const Node* future) {
   Node& node = add(Node::Kind::resolved, future->position);
   node.arguments = keep({future});
@@ -97,6 +103,7 @@ const Node* ExpressionLowering::lower(const Expression& expression) {
     case Kind::self:
       return &add(Node::Kind::self, position);
     case Kind::destiny:
+      code_.asks_for_destiny = true;
       return &add(Node::Kind::destiny, position);
     case Kind::null:
       return literal(Value::null(), position);
@@ -273,17 +280,14 @@ const FunctionCode& ExpressionLowering::function(const Function& source, const P
   code->parameter_count = static_cast<std::uint32_t>(source.parameters.size());
   switch (source.kind) {
     case Function::Kind::builtin:
-      code->builtin = find_builtin(source.name);
+      if (source.position.file == 0) code->builtin = find_builtin(source.name);
       if (code->builtin == nullptr) {
-        const bool is_own = source.position.file != 0;
-        Node& unknown = add(Node::Kind::unknown, is_own ? source.position : used_at);
-        unknown.text =
-            code_.texts.emplace_back("the foreign function '" + code->name + "' (" +
-                                     text_of(model_, is_own ? source.position : used_at) + ")");
+        const Position& position = source.position.file != 0 ? source.position : used_at;
         code->slot_count = code->parameter_count;
-        code->body = &unknown;
+        code->body = unknown("the foreign function '" + code->name + "'", position);
       }
-      code_.chooses |= source.name == "random";
+      code_.chooses |= code->builtin != nullptr && source.name == "random";
+      code_.asks_for_component |= source.name == "thisDC";
       code_.reads_clock |= source.name == "currentms" || source.name == "lowlevelDeadline";
       break;
     case Function::Kind::selector:

@@ -21,6 +21,8 @@ class ExpressionLowering {
   const Node* local(std::uint32_t slot, const Position& position);
   /// Returns the larger of two numbers.
   const Node* larger(const Node* one, const Node* other);
+  /// Makes an expression of which nobody knows what it gives.
+  const Node* unknown(const std::string& what, const Position& position);
   /// Asks whether the future that an expression gives is resolved.
   const Node* resolved(const Node* future);
   /// Lowers the functions that were met and not lowered yet.

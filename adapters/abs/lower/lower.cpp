@@ -5,8 +5,10 @@
 #include <map>
 #include <utility>
 
+#include "abs/check/checker.hpp"
 #include "abs/lower/certain_futures.hpp"
 #include "abs/lower/expressions.hpp"
+#include "abs/run/builtins.hpp"
 
 namespace harrier::abs::run {
 
@@ -18,6 +20,13 @@ struct Shared {
   Code& code;
   ExpressionLowering expressions;
   std::map<std::string_view, std::uint32_t> methods;
+  std::vector<const Class*> used;  ///< of the library, to be lowered
+
+  /// Takes note that objects of a class are made: of the library's classes only such are lowered.
+  void use(const Class& made) {
+    if (made.position.file != 0 || std::ranges::find(used, &made) != used.end()) return;
+    used.push_back(&made);
+  }
 
   std::uint32_t method(std::string_view name) {
     const auto [at, added] =
@@ -48,6 +57,10 @@ class BodyLowering {
   void lower_branches_or_rethrow(std::span<StatementBranch> branches, std::uint32_t slot,
                                  const Position& position) {
     lower_branches(branches, slot, position, Unmatched::rethrown);
+  }
+  /// Nothing is known of what comes from here on.
+  void end_in_the_unknown(const std::string& what) {
+    add(Kind::evaluate, body_.position).value = expressions().unknown(what, body_.position);
   }
   void finish() {
     Instruction& end = add(Instruction::Kind::give, body_.position);
@@ -105,10 +118,13 @@ class BodyLowering {
     switch (expression.kind) {
       case Expression::Kind::create: {
         const auto arguments = expressions().lower_all(expression.arguments);
+        const Node* placed = placed_ != nullptr ? expressions().lower(*placed_) : nullptr;
         Instruction& made = add(Kind::create, position);
         made.to = to;
         made.arguments = arguments;
         made.created = shared_.code.classes[expression.created->number].get();
+        made.placed = placed;
+        shared_.use(*expression.created);
         made.in_same_group = expression.in_same_group;
         return;
       }
@@ -149,6 +165,8 @@ class BodyLowering {
     made.value = receiver;
     made.arguments = arguments;
     made.method = shared_.method(expression.text);
+    const bool is_own = expression.position.file != 0;
+    shared_.code.asks_for_load |= is_own && expression.text == "load";
     if (kind == Kind::call_async) made.deadline = deadline;
   }
 
@@ -161,12 +179,37 @@ class BodyLowering {
     return made;
   }
 
-  void lower(const Statement& statement) {
-    const Position& position = statement.position;
-    deadline_ = nullptr;
+  void lower_annotations(const Statement& statement) {
+    deadline_ = placed_ = nullptr;
+    const Expression* size = nullptr;
     for (const Annotation& annotation : statement.annotations) {
       if (annotation.name == "Deadline") deadline_ = annotation.value;
+      if (annotation.name == "DC") placed_ = annotation.value;
+      if (annotation.name == "Cost") lower_payment(Resourced::speed, *annotation.value, nullptr);
+      if (annotation.name == "DataSize") size = annotation.value;
     }
+    if (size == nullptr) return;
+    const Expression* call = statement.expression;
+    if (statement.kind == Statement::Kind::give) {
+      lower_payment(Resourced::bandwidth, *size, nullptr);
+    } else if (call != nullptr && call->kind == Expression::Kind::call_async) {
+      lower_payment(Resourced::bandwidth, *size, call->receiver);
+    }
+  }
+
+  void lower_payment(Resourced resource, const Expression& cost, const Expression* receiver) {
+    const Node* value = expressions().lower(cost);
+    std::vector<const Node*> to;
+    if (receiver != nullptr) to.push_back(expressions().lower(*receiver));
+    Instruction& made = add(Kind::pay, cost.position);
+    made.value = value;
+    made.resource = resource;
+    made.arguments = shared_.code.node_lists.emplace_back(std::move(to));
+  }
+
+  void lower(const Statement& statement) {
+    const Position& position = statement.position;
+    lower_annotations(statement);
     switch (statement.kind) {
       case Statement::Kind::declare:
         if (statement.expression != nullptr) {
@@ -399,6 +442,7 @@ class BodyLowering {
   Shared& shared_;
   Body& body_;
   const Expression* deadline_ = nullptr;  ///< of the call in this statement
+  const Expression* placed_ = nullptr;    ///< where the object of this statement is made
   std::vector<const Statement*> last_;    ///< `finally` around what is lowered, the outermost first
 };
 
@@ -431,6 +475,9 @@ void lower_class(Shared& shared, const Class& source, ClassCode& code) {
     body.parameter_count = static_cast<std::uint32_t>(method->signature->parameters.size());
     body.position = method->signature->position;
     BodyLowering lowering(shared, body, method->frame);
+    if (has_annotation(source.annotations, "Foreign")) {
+      lowering.end_in_the_unknown("the foreign method '" + body.name + "'");
+    }
     lowering.lower(method->body);
     lowering.finish();
     const std::uint32_t number = shared.method(method->name());
@@ -442,10 +489,42 @@ void lower_class(Shared& shared, const Class& source, ClassCode& code) {
 
 }  // namespace
 
+/// Tells whether a part of a guard may depend on what time it is.
+bool may_read_clock(const Node* node) {
+  static const Builtin clock = find_builtin("currentms");
+  if (node->kind == Node::Kind::call || node->builtin == clock) return true;
+  return std::ranges::any_of(node->arguments, may_read_clock) ||
+         std::ranges::any_of(node->branches,
+                             [](const Branch& one) { return may_read_clock(one.result); }) ||
+         std::ranges::any_of(node->bindings,
+                             [](const Binding& one) { return may_read_clock(one.value); });
+}
+
+constexpr std::string_view component_name = "DeploymentComponent";
+
+const Class* component_class(const Model& model) {
+  return *std::ranges::find_if(model.classes, [](const Class* one) {
+    return one->position.file == 0 && one->name == component_name;
+  });
+}
+
+/// Finds the fields that payments change. Whoever waits for a resource waits for time to pass.
+void find_resources(Code& code, const ClassCode& component) {
+  const auto field = [&](std::string_view name) {
+    const auto at = std::ranges::find(component.fields, name);
+    return static_cast<std::uint32_t>(at - component.fields.begin());
+  };
+  code.component = &component;
+  code.is_timed = true;
+  code.resources[0] = {field("speed"), field("nextSpeed"), field("usedSpeed"), field("speedLoads")};
+  code.resources[1] = {field("bandwidth"), field("nextBandwidth"), field("usedBandwidth"),
+                       field("bandwidthLoads")};
+}
+
 std::unique_ptr<const Code> lower(const Model& model) {
   auto code = std::make_unique<Code>();
   code->model = &model;
-  Shared shared{model, *code, ExpressionLowering(model, *code), {}};
+  Shared shared{model, *code, ExpressionLowering(model, *code), {}, {}};
   for (const Class* source : model.classes) {
     auto& made = code->classes.emplace_back(std::make_unique<ClassCode>());
     made->name = source->name;
@@ -454,7 +533,9 @@ std::unique_ptr<const Code> lower(const Model& model) {
     for (const Field& field : source->fields) made->fields.emplace_back(field.variable->name);
   }
   for (std::size_t i = 0; i < model.classes.size(); ++i) {
-    lower_class(shared, *model.classes[i], *code->classes[i]);
+    if (model.classes[i]->position.file != 0) {
+      lower_class(shared, *model.classes[i], *code->classes[i]);
+    }
   }
   if (model.main != nullptr) {
     code->main.name = "main";
@@ -464,9 +545,21 @@ std::unique_ptr<const Code> lower(const Model& model) {
     main.finish();
   }
   shared.expressions.lower_met_functions();
+  if (code->asks_for_component) shared.use(*component_class(model));
+  for (std::size_t i = 0; i < shared.used.size(); ++i) {
+    const Class& source = *shared.used[i];
+    lower_class(shared, source, *code->classes[source.number]);
+    shared.expressions.lower_met_functions();
+    if (source.name == component_name) find_resources(*code, *code->classes[source.number]);
+  }
   code->clock.name = "time";
   for (const auto& one : code->classes) one->methods.resize(code->method_names.size(), nullptr);
 
+  code->guards_read_clock = std::ranges::any_of(code->bodies, [](const Body& body) {
+    return std::ranges::any_of(body.code, [](const Instruction& one) {
+      return std::ranges::any_of(one.conditions, may_read_clock);
+    });
+  });
   const auto tests = [](const Body& body) { return tests_uncertain_future(body); };
   code->tests_futures =
       code->looks_again || tests(code->main) || std::ranges::any_of(code->bodies, tests);

@@ -37,7 +37,7 @@ void add_fields(const Instruction& code, NumberSet& out) {
   for (const Node* argument : code.arguments) add_fields(*argument, out);
   for (const Node* future : code.futures) add_fields(*future, out);
   for (const Node* condition : code.conditions) add_fields(*condition, out);
-  for (const Node* time : {code.least, code.most, code.deadline}) {
+  for (const Node* time : {code.least, code.most, code.deadline, code.placed}) {
     if (time != nullptr) add_fields(*time, out);
   }
   if (code.pattern != nullptr) add_fields(*code.pattern, out);

@@ -40,6 +40,7 @@ Fingerprint AbsFingerprints::state_with(const Futures& told_apart, Futures& reso
     ContentHash hash(told_apart, resolved);
     hash.add(cog.path);
     hash.add(cog.made);
+    hash.add(cog.component != nullptr ? cog.component->path : 0);
     if (!cog.blocked_by.is_nothing()) {
       hash.add(machine_.task(MessageId(static_cast<std::size_t>(cog.blocked_by.number()))));
     }
@@ -71,6 +72,23 @@ Fingerprint AbsFingerprints::of_time(const Futures& told_apart, Futures& resolve
     hash.add(machine_.task(one->message));
     hash.add(subtract(heap, one->least, machine_.time()));
     hash.add(subtract(heap, one->most, machine_.time()));
+    sum += hash.value();
+  }
+  std::uint64_t place = 0;
+  for (const Payment* one = machine_.payments(); one != nullptr;
+       one = Machine::next_payment(*one)) {
+    ContentHash hash(told_apart, resolved);
+    hash.add(++place);
+    hash.add(machine_.task(one->message));
+    hash.add(one->component->path);
+    hash.add(static_cast<std::uint64_t>(one->resource));
+    hash.add(one->rest);
+    sum += hash.value();
+  }
+  if (machine_.code().component != nullptr) {
+    // When the next refill comes.
+    ContentHash hash(told_apart, resolved);
+    hash.add(subtract(heap, machine_.time(), truncate(heap, machine_.time())));
     sum += hash.value();
   }
   if (!machine_.code().reads_clock) return sum;

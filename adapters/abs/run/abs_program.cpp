@@ -25,19 +25,6 @@ AbsProgram::AbsProgram(const Code& code, const Semantics& semantics, const Progr
   }
 }
 
-void AbsProgram::enabled(std::vector<MessageId>& out) {
-  const std::size_t before = out.size();
-  std::optional<MessageId> tick;
-  for (const MessageId message : pending()) {
-    if (machine_.is_tick(message)) {
-      tick = message;
-    } else if (machine_.hold(message) == Hold::none) {
-      out.push_back(message);
-    }
-  }
-  if (tick && out.size() == before && machine_.can_tick()) out.push_back(*tick);
-}
-
 /// Objects and futures as reports name them: by who made them.
 class AbsProgram::Names final : public References {
  public:
@@ -119,6 +106,7 @@ std::string AbsProgram::message_text(MessageId message) const {
   const char* waits = task.rest->wait == Wait::get     ? "get"
                       : task.rest->wait == Wait::await ? "await"
                       : task.rest->wait == Wait::pause ? "duration"
+                      : task.rest->wait == Wait::pay   ? "cost"
                                                        : "suspend";
   return fmt::format("{} after {} at {}", task_text(task), waits,
                      where(task.rest->instruction->position));
@@ -264,6 +252,13 @@ Activity AbsProgram::activity(ActorId actor) {
   return is_over(actor) ? Activity::ended : Activity::idle;
 }
 
+/// Says for what nobody will ever serve a task: otherwise time would go on.
+std::string AbsProgram::payment_text(const Payment& payment) const {
+  return fmt::format("{} {} of {}, which has none", value_text(payment.rest),
+                     payment.resource == Resourced::speed ? "Speed" : "Bandwidth",
+                     run::plain_text_of(payment.component->fields()[0], Names(*this)));
+}
+
 ActorStatus AbsProgram::status(ActorId actor) {
   ActorStatus status;
   status.activity = activity(actor);
@@ -275,6 +270,9 @@ ActorStatus AbsProgram::status(ActorId actor) {
   }
   for (const MessageId message : tasks) {
     const TaskRecord& task = machine_.task(message);
+    if (const Payment* const payment = task.rest->payment) {
+      status.waits_for += payment_text(*payment);
+    }
     std::vector<const FutureCell*> missing;
     machine_.awaited(task, missing);
     for (const FutureCell* future : missing) {

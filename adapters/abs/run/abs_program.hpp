@@ -20,7 +20,7 @@ class AbsProgram final : public Program, public Undo, public Narrator, public St
 
   const StepReport& start() override { return machine_.start(); }
   std::span<const MessageId> pending() const override { return machine_.ledger().pending(); }
-  void enabled(std::vector<MessageId>& out) override;
+  void enabled(std::vector<MessageId>& out) override { machine_.enabled(out); }
   const StepReport& execute(MessageId message, std::span<const Choice> choices) override {
     return machine_.execute(message, choices);
   }
@@ -67,6 +67,7 @@ class AbsProgram final : public Program, public Undo, public Narrator, public St
   std::string where(const Position& position) const;
   bool is_over(ActorId actor) const;
   bool is_clock(ActorId actor) const;
+  std::string payment_text(const Payment& payment) const;
   bool waits_for_ever(ActorId actor) const;
   /// Tells whether a message is a task that waits for a future that is not resolved.
   bool waits(MessageId message) const;

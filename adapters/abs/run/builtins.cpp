@@ -65,6 +65,10 @@ Value random_below(Evaluator& evaluator, Arguments arguments) {
 Value clock_time(Evaluator& evaluator, Arguments) { return evaluator.surroundings().now(); }
 Value time_left(Evaluator& evaluator, Arguments) { return evaluator.surroundings().time_left(); }
 
+Value own_component(Evaluator& evaluator, Arguments) {
+  return evaluator.surroundings().component();
+}
+
 Value numerator_of(Evaluator&, Arguments arguments) { return numerator(arguments[0]); }
 Value denominator_of(Evaluator&, Arguments arguments) { return denominator(arguments[0]); }
 Value truncate_of(Evaluator& evaluator, Arguments arguments) {
@@ -181,6 +185,7 @@ constexpr std::array table{
     Named{"print", print_line},
     Named{"random", random_below},
     Named{"currentms", clock_time},
+    Named{"thisDC", own_component},
     Named{"lowlevelDeadline", time_left},
     Named{"numerator", numerator_of},
     Named{"denominator", denominator_of},

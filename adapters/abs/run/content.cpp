@@ -100,6 +100,7 @@ void ContentHash::add(const Suspended& rest) {
   for (const Value slot : rest.slots) add(slot);
   for (const FutureCell* future : rest.futures) add(*future);
   if (rest.timer != nullptr) add(truth(!rest.timer->due.is_nothing()));
+  if (rest.payment != nullptr) add(truth(!rest.payment->paid.is_nothing()));
   // What it knows counts where it may be asked for again; in whatever order it came to know it.
   Fingerprint known;
   for (const KnownFuture* one = rest.known; one != nullptr; one = one->next) {

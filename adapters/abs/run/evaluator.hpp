@@ -34,6 +34,8 @@ class Surroundings {
   virtual Value now() = 0;
   /// Returns how much time the running task has left, or -1.
   virtual Value time_left() = 0;
+  /// Returns the deployment component of the running task.
+  virtual Value component() = 0;
   virtual const References& references() const = 0;
 
  protected:

@@ -36,6 +36,7 @@ const StepReport& Machine::start() {
   heap_.arena().cut({});
   ledger_.clear();
   messages_.clear();
+  gates_.clear();
   cogs_.clear();
   objects_.clear();
   printed_.clear();
@@ -48,14 +49,15 @@ const StepReport& Machine::start() {
   cog->path = 1;
   cogs_.push_back(cog);
   const MessageId main = ledger_.add_message(cog->actor, {}, false);
-  TaskRecord& task = messages_.emplace_back();
+  TaskRecord task;
   task.cog = cog;
   task.body = &code_.main;
   task.name = 1;
+  add_record(task);
   ledger_.add_pending(main);
   unfinished_ = {{main}};
   now_ = Value::small(0);
-  timers_ = Value::nothing();
+  timers_ = payments_ = Value::nothing();
   if (code_.is_timed) make_clock();
   if (!code_.chooses) {
     execute(main, {});
@@ -81,13 +83,21 @@ void Machine::add_tick(ActorId sender) {
   tick.name = mix(clock->path, ledger_.step_count());
   tick.since = static_cast<std::uint32_t>(ledger_.step_count());
   ledger_.add_pending(ledger_.add_message(clock->actor, sender, false));
-  messages_.push_back(tick);
+  add_record(tick);
 }
 
-/// Returns where time stops next: where the first interval ends, or, if that is how it goes on,
-/// begins.
-Value Machine::next_stop() const {
-  std::optional<Value> stop;
+bool Machine::can_tick() const {
+  if (!timers_.is_nothing()) return true;
+  for (const Payment* one = payments(); one != nullptr; one = next_payment(*one)) {
+    if (can_be_served(*one)) return true;
+  }
+  return false;
+}
+
+/// Returns where time stops next: where the first interval ends or, if that is how it goes on,
+/// begins; and no later than where somebody is served.
+Value Machine::next_stop(Heap& heap) const {
+  std::optional<Value> stop = next_refill(heap);
   for (const Timer* one = timers(); one != nullptr; one = next_timer(*one)) {
     const Value at = semantics_.durations == Durations::latest ? one->most : one->least;
     if (!stop || compare(at, *stop) < 0) stop = at;
@@ -98,7 +108,8 @@ Value Machine::next_stop() const {
 std::string Machine::time_text(MessageId tick) const {
   const bool was_executed = ledger_.message(tick).delivered_by != 0;
   if (was_executed) return run::text_of(task(tick).called_at, *this);
-  return can_tick() ? run::text_of(next_stop(), *this) : std::string();
+  Heap heap;
+  return can_tick() ? run::text_of(next_stop(heap), *this) : std::string();
 }
 
 Value Machine::time_max() {
@@ -108,17 +119,25 @@ Value Machine::time_max() {
 
 /// Lets time go on, and all that may go on then become ready.
 void Machine::run_tick(MessageId message) {
-  const Value stop = next_stop();
+  const Value stop = next_stop(heap_);
   messages_[message.index()].called_at = stop;
   if (semantics_.time_max && compare(stop, time_max()) > 0) {
     cut_ = "time " + run::text_of(time_max(), *this);
     return;
   }
+  const Value before = now_;
   heap_.set(now_, stop);
+  wake_timers(stop);
+  const Value intervals = subtract(heap_, truncate(heap_, stop), truncate(heap_, before));
+  if (code_.component != nullptr && sign(intervals) > 0) refill(intervals.number());
+  add_tick(cogs_[clock_actor]->actor);
+}
+
+void Machine::wake_timers(Value now) {
   std::vector<Timer*> due;
   std::vector<Timer*> left;
   for (const Timer* one = timers(); one != nullptr; one = next_timer(*one)) {
-    (compare(one->least, stop) <= 0 ? due : left).push_back(const_cast<Timer*>(one));
+    (compare(one->least, now) <= 0 ? due : left).push_back(const_cast<Timer*>(one));
   }
   heap_.set(timers_, Value::nothing());
   for (std::size_t i = left.size(); i-- > 0;) {
@@ -130,7 +149,6 @@ void Machine::run_tick(MessageId message) {
     const TaskRecord& waiting = messages_[due[i]->message.index()];
     if (waiting.rest->is_ready()) ledger_.add_pending(due[i]->message);
   }
-  add_tick(cogs_[clock_actor]->actor);
 }
 
 Value Machine::time_left() {
@@ -229,6 +247,7 @@ void Machine::take_back() {
   restore(before.journal);
   heap_.arena().cut(before.arena);
   messages_.resize(before.messages);
+  gates_.resize(before.messages);
   cogs_.resize(before.cogs);
   objects_.resize(before.objects);
   printed_.resize(before.printed);
@@ -252,6 +271,13 @@ void Machine::touch(Resource resource, Access access) {
 void Machine::touch_control(const Cog& cog, Access access) {
   if (dependence_ == Dependence::field && cog.actor) {
     touch(Resource::of(cog.actor, Resource::control), access);
+  }
+}
+
+/// Of actors as a whole: this step is one of another actor, too.
+void Machine::touch_actor(const Cog& cog) {
+  if (dependence_ == Dependence::actor && cog.actor) {
+    touch(Resource::of(cog.actor, Resource::whole), Access::write);
   }
 }
 
@@ -364,6 +390,33 @@ Hold Machine::hold(const TaskRecord& task, MessageId message) {
   return guard_holds(task) ? Hold::none : Hold::guard;
 }
 
+void Machine::add_record(const TaskRecord& task) {
+  const bool waits_for_condition = task.rest != nullptr && task.rest->wait == Wait::await &&
+                                   !task.rest->instruction->conditions.empty();
+  gates_.push_back({.cog = task.cog,
+                    .kind = task.body == &code_.clock ? Gate::Kind::time
+                            : waits_for_condition     ? Gate::Kind::guarded
+                                                      : Gate::Kind::open});
+  messages_.push_back(task);
+}
+
+/// Time goes on where nothing else is possible.
+void Machine::enabled(std::vector<MessageId>& out) {
+  const std::size_t before = out.size();
+  std::optional<MessageId> tick;
+  for (const MessageId message : ledger_.pending()) {
+    const Gate& gate = gates_[message.index()];
+    const Value blocker = gate.cog->blocked_by;
+    if (!blocker.is_nothing() && blocker.number() != message.value) continue;
+    if (gate.kind == Gate::Kind::time) {
+      tick = message;
+    } else if (gate.kind == Gate::Kind::open || hold(message) == Hold::none) {
+      out.push_back(message);
+    }
+  }
+  if (tick && out.size() == before && can_tick()) out.push_back(*tick);
+}
+
 Hold Machine::hold(MessageId message) {
   if (is_tick(message)) return can_tick() ? Hold::none : Hold::guard;
   return hold(messages_[message.index()], message);
@@ -387,6 +440,7 @@ void Machine::further_causes(MessageId message, std::vector<EventId>& out) const
   }
   if (task.rest == nullptr) return;
   if (task.rest->timer != nullptr) add_tick_of(task.rest->timer->due, out);
+  if (task.rest->payment != nullptr) add_tick_of(task.rest->payment->paid, out);
   for (const FutureCell* future : task.rest->futures) {
     if (!future->resolved()) continue;
     const EventId event =

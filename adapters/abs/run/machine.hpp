@@ -28,6 +28,8 @@ class Machine final : public Surroundings, public References {
   const StepReport& execute(MessageId message, std::span<const Choice> choices);
   void take_back();
 
+  /// Appends the messages that can be delivered now.
+  void enabled(std::vector<MessageId>& out);
   /// Says why a message can or cannot be delivered now.
   Hold hold(MessageId message);
   /// Appends the steps that resolved what a message waited for.
@@ -64,11 +66,13 @@ class Machine final : public Surroundings, public References {
   // Time. It goes on by a step of the clock, which is possible where nothing else is.
   bool is_tick(MessageId message) const { return task(message).body == &code_.clock; }
   /// Tells whether somebody waits for time to pass.
-  bool can_tick() const { return !timers_.is_nothing(); }
+  bool can_tick() const;
   /// Says when a step of time that was executed ends, or would end.
   std::string time_text(MessageId tick) const;
   std::string now_text() const { return run::text_of(now_, *this); }
   Value time() const { return now_; }
+  const Payment* payments() const { return payment_of(payments_); }
+  static const Payment* next_payment(const Payment& payment) { return payment_of(payment.next); }
   const Timer* timers() const { return timer_of(timers_); }
   static const Timer* next_timer(const Timer& timer) { return timer_of(timer.next); }
   /// Tells whether the last step came to what is not explored.
@@ -108,8 +112,17 @@ class Machine final : public Surroundings, public References {
   bool is_resolved(FutureCell& future) override;
   Value now() override { return now_; }
   Value time_left() override;
+  Value component() override;
   const References& references() const override { return *this; }
 
+  /// What decides about a message whether it can be delivered, kept small: there may be many.
+  struct Gate {
+    enum class Kind : std::uint8_t { open, guarded, time };
+    const Cog* cog = nullptr;
+    Kind kind = Kind::open;
+  };
+
+  void add_record(const TaskRecord& task);
   Mark mark() const;
   void restore(std::size_t journal);
   void note_unfinished(MessageId executed);
@@ -117,7 +130,11 @@ class Machine final : public Surroundings, public References {
   void write_field(ObjectCell& object, std::uint32_t field, Value value);
   void touch(Resource resource, Access access);
   void touch_control(const Cog& cog, Access access);
+  void touch_actor(const Cog& cog);
   void touch_field(const ObjectCell& object, std::uint32_t field, Access access);
+  static const Payment* payment_of(Value list) {
+    return list.is_nothing() ? nullptr : static_cast<const Payment*>(list.cell());
+  }
   static const Timer* timer_of(Value list) {
     return list.is_nothing() ? nullptr : static_cast<const Timer*>(list.cell());
   }
@@ -125,8 +142,16 @@ class Machine final : public Surroundings, public References {
   void add_tick(ActorId sender);
   void add_tick_of(Value step, std::vector<EventId>& out) const;
   void run_tick(MessageId message);
-  Value next_stop() const;
+  Value next_stop(Heap& heap) const;
   Value time_max();
+  void wake_timers(Value now);
+  // components.cpp
+  bool can_be_served(const Payment& payment) const;
+  std::optional<Value> next_refill(Heap& heap) const;
+  void refill(std::int64_t intervals);
+  void refill(ObjectCell& component, Resourced resource, std::int64_t intervals,
+              std::vector<Payment*>& queue);
+  void add_load(ObjectCell& component, const ResourceFields& fields, std::int64_t intervals);
   bool guard_holds(const TaskRecord& task);
   bool evaluate_conditions(const TaskRecord& task);
   Hold hold(const TaskRecord& task, MessageId message);
@@ -142,12 +167,14 @@ class Machine final : public Surroundings, public References {
   Evaluator evaluator_;
   detail::Ledger ledger_;
   std::vector<TaskRecord> messages_;
+  std::vector<Gate> gates_;  ///< per message
   std::vector<Cog*> cogs_;
   std::vector<ObjectCell*> objects_;
   std::vector<Line> printed_;
   std::vector<const Instruction*> overwritten_;
   std::vector<Uncaught> uncaught_;
   Value now_;
+  Value payments_;           ///< those that are not made, a list of Payment cells
   Value timers_;             ///< those that are not due, a list of Timer cells
   std::vector<Mark> marks_;  ///< per step, those of the set-up among them
   std::vector<std::vector<MessageId>> unfinished_;  ///< before each step, and now

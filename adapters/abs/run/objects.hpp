@@ -22,6 +22,7 @@ struct Cog {
   Value blocked_by;            ///< the number of the message that goes on when its future is there
   ActorId creator;             ///< none for the cog of the main block
   std::uint64_t path = 0;      ///< names it in all states that have it
+  ObjectCell* component = nullptr;  ///< that it runs on; none where there is all of everything
   Value made =
       Value::small(0);  ///< how many objects its tasks have made, where states are compared
 };
@@ -75,6 +76,16 @@ struct Timer : Cell {
   Value next;   ///< a list, the newest first
 };
 
+/// A task that waits for its turn at a component, and for what is still missing.
+struct Payment : Cell {
+  MessageId message;
+  ObjectCell* component = nullptr;
+  Resourced resource = Resourced::speed;
+  Value rest;
+  Value paid;  ///< the number of the step of time from which on nothing is missing
+  Value next;  ///< a list, the last one to come first
+};
+
 /// A future that a task knows to be resolved.
 struct KnownFuture {
   const FutureCell* future = nullptr;
@@ -92,7 +103,7 @@ struct FrameRecord {
   friend bool operator==(const FrameRecord&, const FrameRecord&) = default;
 };
 
-enum class Wait : std::uint8_t { get, await, pause, suspend };
+enum class Wait : std::uint8_t { get, await, pause, pay, suspend };
 
 /// A task between two of its steps: never changed, so it needs no undo.
 struct Suspended {
@@ -105,10 +116,12 @@ struct Suspended {
   std::span<const FutureCell* const> looked_at;  ///< what its guard found in fields at first
   const KnownFuture* known = nullptr;
   const Timer* timer = nullptr;
+  const Payment* payment = nullptr;
 
   /// Tells whether nothing is missing but, maybe, what the cog itself decides about.
   bool is_ready() const {
     return (timer == nullptr || !timer->due.is_nothing()) &&
+           (payment == nullptr || !payment->paid.is_nothing()) &&
            std::ranges::all_of(futures, [](const FutureCell* one) { return one->resolved(); });
   }
 };

@@ -40,6 +40,7 @@ struct Semantics {
   Actors actors = Actors::cog;
   Exceptions exceptions = Exceptions::main;
   Durations durations = Durations::latest;
+  bool ignores_costs = false;                      ///< whatever deployment components have
   std::optional<Instant> time_max = std::nullopt;  ///< what is later is not explored
   friend bool operator==(const Semantics&, const Semantics&) = default;
 };

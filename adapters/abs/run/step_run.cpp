@@ -40,6 +40,7 @@ void StepRun::run() {
           resume();
         } else {
           push(*task_.body, task_.self, task_.arguments, Instruction::none);
+          if (task_.self == nullptr && machine_.code_.asks_for_component) make_initial_component();
         }
       }
       run_instructions();
@@ -83,7 +84,7 @@ void StepRun::resume() {
   slots_.assign(rest.slots.begin(), rest.slots.end());
   known_ = rest.known;
   for (const FutureCell* future : rest.futures) know(*future);
-  if (rest.wait == Wait::pause) unblock();
+  if (rest.wait == Wait::pause || rest.wait == Wait::pay) unblock();
   if (rest.wait == Wait::get) {
     unblock();
     take_result(*rest.futures[0], rest.to);
@@ -132,7 +133,9 @@ StepRun::Then StepRun::execute(const Instruction& code) {
       const std::span<const Value> arguments = arguments_of(code);
       const Body& body = method_of(receiver, code);
       const Value deadline = code.deadline != nullptr ? evaluate(*code.deadline) : Value::nothing();
-      FutureCell* future = post(receiver, body, arguments, true, deadline);
+      // A future that nobody is given nobody waits for.
+      const bool is_kept = code.to != Instruction::none || machine_.code_.asks_for_destiny;
+      FutureCell* future = post(receiver, body, arguments, is_kept, deadline);
       if (code.to != Instruction::none) slot(code.to) = Value::of(future);
       return Then::goes_on;
     }
@@ -146,6 +149,8 @@ StepRun::Then StepRun::execute(const Instruction& code) {
       return await(code);
     case Kind::pause:
       return pause(code);
+    case Kind::pay:
+      return pay(code);
     case Kind::suspend:
       suspend(Wait::suspend, Instruction::none, {}, code);
       return Then::ends;
@@ -270,7 +275,7 @@ FutureCell* StepRun::post(ObjectCell& receiver, const Body& body, std::span<cons
       task.future->task = message;
       if (machine_.code_.tests_futures) task.future->object = machine_.ledger_.add_object();
     }
-    machine_.messages_.push_back(task);
+    machine_.add_record(task);
   }
   return task.future;
 }
@@ -297,9 +302,10 @@ std::uint64_t StepRun::next_path() {
   return mix(cog_.path, static_cast<std::uint64_t>(number));
 }
 
-Cog& StepRun::make_cog() {
+Cog& StepRun::make_cog(ObjectCell* component) {
   auto* cog = new (heap_.arena().take(sizeof(Cog))) Cog();
   cog->creator = cog_.actor;
+  cog->component = component;
   if (!machine_.is_rehearsed_) {
     cog->actor = machine_.ledger_.add_actor();
     machine_.cogs_.push_back(cog);
@@ -307,7 +313,7 @@ Cog& StepRun::make_cog() {
   return *cog;
 }
 
-ObjectCell& StepRun::make_object(const ClassCode& code, bool in_same_group) {
+ObjectCell& StepRun::make_object(const ClassCode& code, bool in_same_group, ObjectCell* component) {
   ++machine_.changes_;
   const std::size_t fields = code.fields.size();
   auto* object = heap_.make<ObjectCell>(CellKind::object, fields, fields * sizeof(Value));
@@ -319,7 +325,7 @@ ObjectCell& StepRun::make_object(const ClassCode& code, bool in_same_group) {
   if (in_same_group && machine_.semantics_.actors == Actors::cog) {
     object->cog = top().self != nullptr ? top().self->cog : &cog_;
   } else {
-    object->cog = &make_cog();
+    object->cog = &make_cog(component);
     object->cog->path = mix(object->path, 0);
   }
   if (object->cog->root == nullptr && object->cog != machine_.cogs_.front()) {
@@ -329,10 +335,32 @@ ObjectCell& StepRun::make_object(const ClassCode& code, bool in_same_group) {
   return *object;
 }
 
+/// Returns what the object that is made is to run on.
+ObjectCell* StepRun::component_for(const Instruction& code) {
+  if (code.placed == nullptr) return cog_.component;
+  ObjectCell& component = object_of(evaluate(*code.placed));
+  if (component.code != machine_.code_.component) {
+    throw Refusal("only a DeploymentComponent of the library can be run on");
+  }
+  return &component;
+}
+
+/// Makes what the main block runs on: it has all of everything.
+void StepRun::make_initial_component() {
+  const ClassCode& code = *machine_.code_.component;
+  ObjectCell& object = make_object(code, false, nullptr);
+  object.fields()[0] = heap_.string("Initial DC");
+  object.fields()[1] = Value::constant(known::empty_map);
+  cog_.component = object.cog->component = &object;
+  push(code.initial, &object, {}, Instruction::none);
+  top().initialises = true;
+}
+
 /// Makes an object and begins its init block, which neither waits nor lets others run.
 StepRun::Then StepRun::create(const Instruction& code) {
   const std::span<const Value> arguments = arguments_of(code);
-  ObjectCell& object = make_object(*code.created, code.in_same_group);
+  ObjectCell* const component = component_for(code);
+  ObjectCell& object = make_object(*code.created, code.in_same_group, component);
   std::ranges::copy(arguments, object.fields());
   if (code.to != Instruction::none) slot(code.to) = Value::of(&object);
   push(code.created->initial, &object, {}, Instruction::none);

@@ -38,6 +38,10 @@ class StepRun {
   Then get(std::uint32_t to, FutureCell& future, const Instruction& code);
   Then await(const Instruction& code);
   Then pause(const Instruction& code);
+  Then pay(const Instruction& code);
+  void wait_for_turn(const Instruction& code, ObjectCell& component, Value rest);
+  void make_initial_component();
+  ObjectCell* component_for(const Instruction& code);
   /// How long a task waits.
   struct Interval {
     Value least;
@@ -61,8 +65,8 @@ class StepRun {
   void suspend(Wait wait, std::uint32_t to, std::span<FutureCell* const> futures,
                const Instruction& code, const Interval* interval = nullptr);
   Timer* make_timer(const Interval& interval);
-  ObjectCell& make_object(const ClassCode& code, bool in_same_group);
-  Cog& make_cog();
+  ObjectCell& make_object(const ClassCode& code, bool in_same_group, ObjectCell* component);
+  Cog& make_cog(ObjectCell* component);
   const Body& method_of(const ObjectCell& object, const Instruction& code) const;
   bool knows(const FutureCell& future) const;
   void know(const FutureCell& future);
@@ -99,11 +103,13 @@ class StepRun {
   const KnownFuture* known_ = nullptr;
   std::uint64_t turns_ = 0;  ///< of its loops
   Turn turn_;
-  std::uint32_t made_ = 0;     ///< messages and objects that this step has made
-  std::uint64_t content_ = 0;  ///< of the task when the step began, where states are compared
+  std::uint32_t made_ = 0;      ///< messages and objects that this step has made
+  std::uint64_t content_ = 0;   ///< of the task when the step began, where states are compared
+  Payment* payment_ = nullptr;  ///< that the task is about to wait for
   Position thrown_at_;
   std::optional<Position> claimed_at_;  ///< the last assertion that did not hold
   bool recovers_ = false;
+  bool paid_ = false;  ///< something in this step
   bool resolved_ = false;
 };
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <optional>
 #include <stdexcept>
+#include <utility>
 
 #include "abs/run/step_run.hpp"
 #include "abs/values/compare.hpp"
@@ -92,6 +93,46 @@ StepRun::Then StepRun::pause(const Instruction& code) {
   return Then::ends;
 }
 
+/// Takes what a statement costs from the component, if it is there, or waits for its turn. Others
+/// must not see what the step has done before without seeing who came first.
+StepRun::Then StepRun::pay(const Instruction& code) {
+  if (machine_.semantics_.ignores_costs) return Then::goes_on;
+  ObjectCell* const component = cog_.component;
+  const ResourceFields& fields = machine_.code_.resources[static_cast<std::size_t>(code.resource)];
+  if (component == nullptr || component->fields()[fields.total].arguments().empty()) {
+    return Then::goes_on;
+  }
+  if (made_ > 0 || paid_) {
+    --top().at;
+    suspend(Wait::pay, Instruction::none, {}, code);
+    return Then::ends;
+  }
+  if (!code.arguments.empty()) {
+    const ObjectCell& receiver = object_of(evaluate(*code.arguments[0]));
+    if (receiver.cog->component == component) return Then::goes_on;
+  }
+  const Value cost = evaluate(*code.value);
+  if (sign(cost) <= 0) return Then::goes_on;
+  paid_ = true;
+  const Value total = component->fields()[fields.total].arguments()[0];
+  const Value used = add(heap_, component->fields()[fields.used], cost);
+  const Value missing = subtract(heap_, used, total);
+  machine_.touch_actor(*component->cog);
+  machine_.write_field(*component, fields.used, sign(missing) > 0 ? total : used);
+  if (sign(missing) <= 0) return Then::goes_on;
+  wait_for_turn(code, *component, missing);
+  return Then::ends;
+}
+
+void StepRun::wait_for_turn(const Instruction& code, ObjectCell& component, Value rest) {
+  auto* payment = heap_.make<Payment>(CellKind::data, 0, 0);
+  payment->component = &component;
+  payment->resource = code.resource;
+  payment->rest = rest;
+  payment_ = payment;
+  suspend(Wait::pay, Instruction::none, {}, code);
+}
+
 /// Where an interval ends before it begins, its end is all there is, as in the Erlang backend.
 StepRun::Interval StepRun::interval(const Instruction& code) {
   const Value least = evaluate(*code.least);
@@ -123,18 +164,25 @@ void StepRun::suspend(Wait wait, std::uint32_t to, std::span<FutureCell* const> 
   rest->known = known_;
   Timer* const timer = interval != nullptr ? make_timer(*interval) : nullptr;
   rest->timer = timer;
+  Payment* const payment = std::exchange(payment_, nullptr);
+  rest->payment = payment;
   TaskRecord task = task_;
   task.rest = rest;
   task.name = next_name();
-  const bool blocks = wait == Wait::get || wait == Wait::pause;
+  const bool blocks = wait != Wait::await && wait != Wait::suspend;
   if (blocks) machine_.touch_control(cog_, Access::write);
   if (machine_.is_rehearsed_) return;
 
   const MessageId message =
       machine_.ledger_.add_message(cog_.actor, cog_.actor, false, !code.conditions.empty());
-  machine_.messages_.push_back(task);
+  machine_.add_record(task);
   if (blocks) heap_.set(cog_.blocked_by, Value::small(message.value));
-  bool waits = timer != nullptr;
+  if (payment != nullptr) {
+    payment->message = message;
+    payment->next = machine_.payments_;
+    heap_.set(machine_.payments_, Value::of(payment));
+  }
+  bool waits = timer != nullptr || payment != nullptr;
   if (timer != nullptr) {
     timer->message = message;
     heap_.set(machine_.timers_, Value::of(timer));

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "abs/library/prelude.hpp"
+#include "abs/syntax/bodies.hpp"
 #include "abs/syntax/lexer.hpp"
 #include "abs/syntax/parser.hpp"
 
@@ -51,7 +52,8 @@ ParseResult parse(std::vector<SourceFile> files, const ParseOptions& options) {
   result.model = std::make_unique<Model>();
   Model& model = *result.model;
   model.dialect = options.dialect;
-  model.files.reserve(files.size() + 1);
+  const std::size_t files_count = files.size();
+  model.files.reserve(files_count + 1);
   const std::string library(library::prelude());
   model.files.push_back({"<library>", options.old_lookup ? with_old_lookup(library) : library});
   std::move(files.begin(), files.end(), std::back_inserter(model.files));
@@ -59,13 +61,16 @@ ParseResult parse(std::vector<SourceFile> files, const ParseOptions& options) {
   for (std::uint32_t file = 0; file < model.files.size(); ++file) {
     tokens.push_back(tokens_of(model.files[file].text, file, result.diagnostics));
   }
+  std::optional<std::size_t> first_body;
   const bool stays = plain_new_stays(options, std::span(tokens).subspan(1));
   for (std::uint32_t file = 0; file < model.files.size(); ++file) {
     // The library is written in the language of today.
     model.dialect = file == 0 ? Dialect::standard : options.dialect;
+    if (file == options.bodies.value_or(files_count) + 1) first_body = model.modules.size();
     Parser(model, file, std::move(tokens[file]), result.diagnostics, stays).read_file();
   }
   model.dialect = options.dialect;
+  if (first_body) result.bodies_given = give_bodies(model, *first_body, result.diagnostics);
   std::stable_sort(
       result.diagnostics.begin(), result.diagnostics.end(),
       [](const Diagnostic& a, const Diagnostic& b) { return a.position < b.position; });

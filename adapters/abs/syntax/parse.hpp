@@ -1,7 +1,9 @@
 // Reads files into the tree of a model.
 #pragma once
 
+#include <cstddef>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "abs/syntax/model.hpp"
@@ -11,6 +13,7 @@ namespace harrier::abs {
 struct ParseOptions {
   Dialect dialect = Dialect::standard;
   PlainNew plain_new = PlainNew::by_model;
+  std::optional<std::size_t> bodies = std::nullopt;  ///< files from this one on give bodies
   bool old_lookup = false;  ///< `lookup` gives the value itself, as once upon a time
 };
 
@@ -18,6 +21,7 @@ struct ParseOptions {
 struct ParseResult {
   std::unique_ptr<Model> model;
   Diagnostics diagnostics;
+  std::size_t bodies_given = 0;  ///< to foreign functions and classes
 };
 
 /// Reads the library and these files as one model. Goes on after errors.

@@ -69,11 +69,11 @@ void Parser::read_file() {
   }
 }
 
-// Deltas and product lines are recognised, not read.
+// Deltas and product lines are recognised, not read: where no product is asked for, as here, the
+// official tools take the core, too.
 void Parser::product_line_part() {
-  const bool delta = at(TokenKind::word_delta);
-  report_unsupported(here(), name_of(peek().kind) + (delta ? ": deltas" : ": product lines") +
-                                 " are not supported");
+  diagnostics_.push_back(
+      {Severity::warning, here(), name_of(peek().kind) + " is not applied: the core is explored"});
   while (!at(TokenKind::end) && !at(TokenKind::word_module)) take();
 }
 
@@ -300,10 +300,6 @@ void Parser::function_body(Function* function) {
   if (!at(TokenKind::word_builtin)) {
     function->body = pure_expression();
     return;
-  }
-  constexpr std::uint32_t library_file = 0;
-  if (file_ != library_file) {
-    report_unsupported(here(), "'builtin': foreign functions are not supported");
   }
   take();
   function->kind = Function::Kind::builtin;

@@ -15,7 +15,7 @@ class Writer {
 
   std::string model() {
     text_ =
-        "module Random;\n"
+        "module Random;\nimport * from ABS.DC;\n"
         "exception Oops;\n"
         "interface I {\n";
     for (int i = 0; i < methods; ++i) text_ += signature(i) + ";\n";
@@ -24,7 +24,15 @@ class Writer {
     is_timed_ = chance(3);
     if (has_helper_) text_ += "  I helper = null;\n";
     for (int i = 0; i < methods; ++i) method(i);
-    text_ += "}\n{\n  I one = new C(null);\n  I two = new C(one);\n";
+    text_ += "}\n{\n";
+    const bool has_component = is_timed_ && chance(2);
+    if (has_component) {
+      text_ += "  DeploymentComponent m = new DeploymentComponent(\"m\", map[Pair(Speed, " +
+               std::to_string(1 + below(3)) + ")]);\n";
+    }
+    const auto placed = [&] { return has_component && !chance(3) ? "  [DC: m] " : "  "; };
+    text_ += placed() + std::string("I one = new C(null);\n");
+    text_ += placed() + std::string("I two = new C(one);\n");
     const bool has_third = chance(3);
     if (has_third)
       text_ += std::string("  I three = new ") + (chance(2) ? "local " : "") + "C(two);\n";
@@ -103,6 +111,7 @@ class Writer {
     return one_of("await duration(1, 1);", "await duration(1, 2);", "duration(1, 1);",
                   "duration(2, 3);", "await duration(1 / 2, 3 / 2) & a > 0;",
                   "await " + future() + "? & duration(2, 2);", "await duration(0, 1);",
+                  "[Cost: 1] a = a + 1;", "[Cost: 2] b = a;", "[Cost: x] skip;",
                   "b = truncate(timeValue(now()));", "await timeValue(now()) > 1;",
                   "if (deadline() == Duration(0)) { a = 9; }");
   }

@@ -259,6 +259,55 @@ TEST(AbsExceptions, ElsewhereAreViolationsWhereThatIsAskedFor) {
               HasSubstr("model.abs:4: Bad is not caught"));
 }
 
+TEST(AbsForeign, CutsTheExecutionsThatReachIt) {
+  const auto model = [](const std::string& then) {
+    return "module M;\ndef Int ask(Int n) = builtin;\n"
+           "[Foreign] class F { Unit f() { assert False; } }\n"
+           "interface C { Unit a(); Unit b(); }\nclass C implements C {\n  Int n = 0;\n"
+           "  Unit a() { if (n == 1) { " +
+           then + " } }\n  Unit b() { n = 1; }\n}\n{ C c = new C(); c!a(); c!b(); }\n";
+  };
+  EXPECT_EQ(outcome(model("n = 2;")), "2 end states");
+  EXPECT_EQ(outcome(model("n = ask(2);")),
+            "explored are only the executions up to the foreign function 'ask' (model.abs:2)\n"
+            "1 end states");
+  const Explored cut = explore(factory(loaded(model("n = ask(2);"))), with("optimal"));
+  EXPECT_EQ(cut.result.executions, 1U);
+  EXPECT_EQ(cut.result.steps, 4U);
+}
+
+const std::string asking =
+    "module M;\ndef Int ask(Int n) = builtin;\n[Foreign] class F { Unit f() { skip; } }\n"
+    "interface C { Unit a(); }\nclass C implements C { Int n = 0; Unit a() { n = ask(2); } }\n"
+    "{ C c = new C(); c!a(); }\n";
+
+Loaded with_bodies(const std::string& bodies) {
+  return load({{"m.abs", asking}}, Dialect::standard, PlainNew::by_model, {{"b.abs", bodies}});
+}
+
+TEST(AbsForeign, MayBeGivenABody) {
+  auto model = std::make_shared<const Loaded>(with_bodies(
+      "module M;\ndef Int ask(Int n) = n + random(3);\nclass F { Unit f() { skip; } }\n"));
+  EXPECT_EQ(model->bodies_given, 2U);
+  const Explored all = explore(factory(model), with("optimal"));
+  EXPECT_TRUE(all.result.complete);
+  EXPECT_EQ(all.ends.size(), 3U);
+}
+
+TEST(AbsForeign, IsGivenNoBodyThatDoesNotFit) {
+  const Loaded refused = with_bodies(
+      "module M;\ndef Int ask(String n) = 1;\ndef Int other() = 2;\nclass G { }\nmodule N;\n");
+  std::string told;
+  for (const Diagnostic& remark : refused.remarks) {
+    told += text_of(*refused.model, remark) + "\n";
+  }
+  EXPECT_EQ(told,
+            "b.abs:2:9: the body of 'ask' has another type than the function at m.abs:2\n"
+            "b.abs:3:9: module 'M' has no foreign function 'other'\n"
+            "b.abs:4:7: module 'M' has no foreign class 'G'\n"
+            "b.abs:5:8: there is no module 'N' to give bodies to\n");
+}
+
 TEST(AbsStatements, LoopAndBranch) {
   expect_holds("",
                "  Int n = 0;\n  foreach (x, i in list[5, 6, 7]) { n = n + x * i; }\n"

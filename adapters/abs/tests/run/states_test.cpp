@@ -34,6 +34,8 @@ std::string text_of(const State& state) {
   Narrator& narrator = narrator_of(state.program);
   std::vector<std::string> lines;
   for (std::size_t i = 0; i < state.trace.actor_count(); ++i) {
+    // What time it is counts only where the model may ask.
+    if (narrator.actor_name(ActorId(i)) == "time") continue;
     const auto activity = static_cast<int>(standing_of(state.program).activity(ActorId(i)));
     lines.push_back(narrator.actor_name(ActorId(i)) + " " + std::to_string(activity) + " " +
                     narrator.actor_text(ActorId(i)));

@@ -145,7 +145,8 @@ TEST(AbsTime, IsWaitedForTogetherWithOtherThings) {
 TEST(AbsTime, IsNoPartOfStatesWhereNobodyAsksForIt) {
   const std::string endless =
       "module M;\nclass T { Unit run() { while (True) { await duration(1, 1); } } }\n"
-      "{ new T(); new T(); }\n";
+      "class U { Unit run() { await duration(1, 1); this!run(); } }\n"
+      "{ new T(); new U(); }\n";
   CheckOptions options = with("optimal");
   options.states.on = true;
   const CheckResult result = check(factory(loaded(endless)), options);
