@@ -1,8 +1,8 @@
 # Reads the sources with clang 19 beside the build's own compiler: one test, labelled style, for each of
 # HARRIER_CLANG_CHECKS.
 #
-#   syntax    clang compiles every public header on its own and what uses their templates (the examples and the tests of
-#             native actors), with our warnings
+#   syntax    clang compiles all public headers, once, and what uses their templates (the examples and the tests of native
+#             actors), with our warnings; that each can be included first is what HARRIER_HEADER_CHECK looks at
 #   tidy      clang-tidy compiles the library, the command line and ABS, with our warnings, and looks at them as .clang-tidy
 #             says, without the static analyser. It reads each folder as one file, as HARRIER_UNITY does: that takes an
 #             eighth of the time, since it looks through all that is included, and no two files of a folder use one name.
@@ -22,42 +22,50 @@ endif()
 file(GLOB_RECURSE clang_headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/include/*.hpp")
 harrier_warnings(clang_warnings Clang)
 
-# Sets `result` to the flags of a file; a public header is compiled without src/ in reach, as users do.
-function(harrier_clang_flags result name)
-  set(flags -std=c++20 "-I${PROJECT_SOURCE_DIR}/include" "-DHARRIER_VERSION=\"${PROJECT_VERSION}\"")
-  if(name MATCHES "^include/")
-    list(APPEND flags -x c++ -Wno-pragma-once-outside-header)
-  else()
-    list(APPEND flags "-I${PROJECT_SOURCE_DIR}/src" "-I${PROJECT_SOURCE_DIR}" "-I${PROJECT_SOURCE_DIR}/adapters")
-  endif()
-  set(${result} "${flags}" PARENT_SCOPE)
-endfunction()
+# The public headers are compiled without src/ in reach, as users do.
+set(clang_public_flags -std=c++20 "-I${PROJECT_SOURCE_DIR}/include" "-DHARRIER_VERSION=\"${PROJECT_VERSION}\"")
+set(clang_flags ${clang_public_flags} "-I${PROJECT_SOURCE_DIR}/src" "-I${PROJECT_SOURCE_DIR}"
+                "-I${PROJECT_SOURCE_DIR}/adapters")
 
-# Makes a target that brings the stamps of a check up to date, and a test that builds it.
+# What those that are looked at by `syntax` include.
+set(clang_public_text "")
+foreach(header IN LISTS clang_headers)
+  string(APPEND clang_public_text "#include \"${header}\"\n")
+endforeach()
+set(clang_public "${PROJECT_BINARY_DIR}/clang_syntax/public.hpp")
+file(CONFIGURE OUTPUT "${clang_public}" CONTENT "${clang_public_text}#include <gmock/gmock.h>\n")
+add_custom_command(
+  OUTPUT "${clang_public}.pch" DEPENDS "${clang_public}" DEPFILE "${clang_public}.d"
+  COMMENT "Looking at the public headers with clang (syntax)" VERBATIM
+  COMMAND "${HARRIER_CLANG_19}" ${clang_public_flags} ${clang_warnings} -Werror -MD -MF "${clang_public}.d"
+          -MT "${clang_public}.pch" -x c++-header "${clang_public}" -o "${clang_public}.pch")
+
+# Makes a target that brings the stamps of a check up to date.
 function(harrier_clang_check check)
   set(stamps "")
   foreach(file IN LISTS ARGN)
     cmake_path(RELATIVE_PATH file BASE_DIRECTORY "${PROJECT_SOURCE_DIR}" OUTPUT_VARIABLE name)
-    harrier_clang_flags(flags "${name}")
     set(stamp "${PROJECT_BINARY_DIR}/clang_${check}/${name}.stamp")
     cmake_path(GET stamp PARENT_PATH folder)
     file(MAKE_DIRECTORY "${folder}")
     set(dependencies -MF "${stamp}.d" -MT "${stamp}" "${file}")
     if(check STREQUAL "syntax")
       set(commands
-          COMMAND "${HARRIER_CLANG_19}" -fsyntax-only ${flags} ${clang_warnings} -Werror -MD ${dependencies})
+          COMMAND "${HARRIER_CLANG_19}" -fsyntax-only ${clang_flags} ${clang_warnings} -Werror -include-pch "${clang_public}.pch" -MD
+                  ${dependencies})
+      set(read_before "${clang_public}.pch")
     else()
       set(checks "-clang-analyzer-*,clang-diagnostic-*,-bugprone-suspicious-include,-clang-diagnostic-shadow")
       if(check STREQUAL "analyze")
         set(checks "-bugprone-*,-cppcoreguidelines-*,-misc-*,-modernize-*,-performance-*,-readability-*")
       endif()
       set(commands
-          COMMAND "${HARRIER_CLANG_19}" -M ${flags} ${dependencies}
+          COMMAND "${HARRIER_CLANG_19}" -M ${clang_flags} ${dependencies}
           COMMAND "${HARRIER_CLANG_TIDY_19}" --quiet "--config-file=${PROJECT_SOURCE_DIR}/.clang-tidy" --warnings-as-errors=*
-                  "--checks=${checks}" "${file}" -- ${flags} ${clang_warnings})
+                  "--checks=${checks}" "${file}" -- ${clang_flags} ${clang_warnings})
     endif()
     add_custom_command(
-      OUTPUT "${stamp}" DEPENDS "${file}" "${PROJECT_SOURCE_DIR}/.clang-tidy" DEPFILE "${stamp}.d"
+      OUTPUT "${stamp}" DEPENDS "${file}" "${PROJECT_SOURCE_DIR}/.clang-tidy" ${read_before} DEPFILE "${stamp}.d"
       COMMENT "Looking at ${name} with clang (${check})" VERBATIM
       ${commands}
       COMMAND "${CMAKE_COMMAND}" -E touch "${stamp}")
@@ -67,7 +75,7 @@ function(harrier_clang_check check)
 endfunction()
 
 harrier_glob(clang_users tests/unit/runtime/*.cpp)
-harrier_clang_check(syntax ${clang_headers} ${clang_users} ${example_sources})
+harrier_clang_check(syntax ${clang_users} ${example_sources})
 harrier_clang_check(analyze ${library_sources} ${tools_sources})
 
 # Writes a file for each folder that includes all of its files.

@@ -1,9 +1,17 @@
-# Compiles every header as the only include of a file, so that each can be included first.
+# Compiles every header as the first include of a file, so that each can be included first: that of a source of the library
+# often is that already, the others get a file of their own.
 
 file(GLOB_RECURSE public_headers CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}/include"
      "${PROJECT_SOURCE_DIR}/include/*.hpp")
 file(GLOB_RECURSE private_headers CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}/src"
      "${PROJECT_SOURCE_DIR}/src/*.hpp")
+if(NOT HARRIER_UNITY_LIBRARY)
+  foreach(source IN LISTS library_sources)
+    file(STRINGS "${source}" included REGEX "^#include " LIMIT_COUNT 1)
+    string(REGEX REPLACE "^#include \"(.*)\"$" "\\1" included "${included}")
+    list(REMOVE_ITEM private_headers "${included}")
+  endforeach()
+endif()
 
 # Writes one source per header, with a stable name, and makes a target of them.
 function(harrier_header_check target)
