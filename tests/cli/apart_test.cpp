@@ -44,7 +44,8 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(std::vector<std::string>{"fanin", "senders=7"},
                       std::vector<std::string>{"dispatcher", "servers=2", "requests=3"},
                       std::vector<std::string>{"fanin", "senders=3", "--reduction", "exhaustive"},
-                      std::vector<std::string>{"poke"}));
+                      std::vector<std::string>{"poke"}),
+    [](const auto& one) { return one.param.front() + std::to_string(one.index); });
 
 TEST(ApartProcesses, MayBeKilled) {
   Running running(fanin("senders=9", "4"));

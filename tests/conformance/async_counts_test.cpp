@@ -8,6 +8,7 @@
 
 #include "harrier/check.hpp"
 #include "harrier/registry.hpp"
+#include "tests/support/subjects.hpp"
 
 namespace harrier {
 namespace {
@@ -32,6 +33,11 @@ void PrintTo(const Row& row, std::ostream* out) {
   *out << row.program;
   for (const std::string& argument : row.arguments) *out << " " << argument;
 }
+
+/// Names a test after its program and arguments.
+constexpr auto test_name = [](const auto& one) {
+  return testing::as_test_name(::testing::PrintToString(one.param));
+};
 
 class Table1 : public ::testing::TestWithParam<Row> {};
 
@@ -67,7 +73,8 @@ INSTANTIATE_TEST_SUITE_P(
                       Row{"rmq-receiving", {"processes=4"}, 6, 20'064, Verdict::ok},
                       Row{"rmq-receiving", {"processes=5"}, 24, 0, Verdict::ok},
                       Row{"master-worker", {"processes=3"}, 2, 1'356'444, Verdict::ok},
-                      Row{"master-worker", {"processes=4"}, 6, 0, Verdict::ok}));
+                      Row{"master-worker", {"processes=4"}, 6, 0, Verdict::ok}),
+    test_name);
 
 struct Count {
   const char* program;
@@ -111,7 +118,8 @@ INSTANTIATE_TEST_SUITE_P(Cav2018, SharedCounts,
                                            Count{"poke", {"threads=5", "iterations=3"}, 844},
                                            Count{"poke", {"threads=7", "iterations=3"}, 2'440},
                                            Count{"poke", {"threads=8", "iterations=3"}, 3'700},
-                                           Count{"poke", {"threads=9", "iterations=3"}, 5'332}));
+                                           Count{"poke", {"threads=9", "iterations=3"}, 5'332}),
+                         test_name);
 
 // 24 for four is SimGrid's count too.
 INSTANTIATE_TEST_SUITE_P(
@@ -122,16 +130,18 @@ INSTANTIATE_TEST_SUITE_P(
                       // Per fork, who asks first; all cannot be asked for by the right hand first.
                       Count{"mutex-philosophers", {"philosophers=3", "waiter=0"}, 7},
                       Count{"mutex-philosophers", {"philosophers=4", "waiter=0"}, 15},
-                      Count{"mutex-philosophers", {"philosophers=6", "waiter=0"}, 63}));
+                      Count{"mutex-philosophers", {"philosophers=6", "waiter=0"}, 63}),
+    test_name);
 
 // n! orders of coming in, times the orders in which those in the waiting room take the chair.
 INSTANTIATE_TEST_SUITE_P(
     BarberShop, SharedCounts,
     ::testing::Values(Count{"barber-shop", {"customers=3", "chairs=1"}, 6},
-                      Count{"barber-shop", {"customers=3", "chairs=2"}, 24},     // 3! 2^2
-                      Count{"barber-shop", {"customers=3", "chairs=3"}, 36},     // 3! 3!
-                      Count{"barber-shop", {"customers=4", "chairs=2"}, 192},    // 4! 2^3
-                      Count{"barber-shop", {"customers=4", "chairs=3"}, 432}));  // 4! 3^1 3!
+                      Count{"barber-shop", {"customers=3", "chairs=2"}, 24},    // 3! 2^2
+                      Count{"barber-shop", {"customers=3", "chairs=3"}, 36},    // 3! 3!
+                      Count{"barber-shop", {"customers=4", "chairs=2"}, 192},   // 4! 2^3
+                      Count{"barber-shop", {"customers=4", "chairs=3"}, 432}),  // 4! 3^1 3!
+    test_name);
 
 TEST(QuasiOptimal, TradesAbandonedExecutionsForShorterSearches) {
   std::uint64_t blocked_before = ~std::uint64_t{0};

@@ -184,7 +184,8 @@ TEST_P(Drawn, StopsAtTheViolationThatComesFirst) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(By, Drawn, ::testing::Values("random", "actors", "pos", "pct", "tapct"));
+INSTANTIATE_TEST_SUITE_P(By, Drawn, ::testing::Values("random", "actors", "pos", "pct", "tapct"),
+                         [](const auto& one) { return std::string(one.param); });
 
 TEST(Jobs, FindTheSameViolationFirst) {
   const std::string program = "le-erlang n=6";

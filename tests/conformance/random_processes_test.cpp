@@ -92,7 +92,8 @@ TEST_P(RandomProcessesTest, EveryReductionFindsTheSameClasses) {
   EXPECT_GT(classes, 10'000U);
 }
 
-INSTANTIATE_TEST_SUITE_P(Choices, RandomProcessesTest, ::testing::Values(false, true));
+INSTANTIATE_TEST_SUITE_P(Choices, RandomProcessesTest, ::testing::Values(false, true),
+                         [](const auto& one) { return one.param ? "Made" : "None"; });
 
 TEST(RandomProcesses, AreExploredAlikeByUndoAndByReplay) {
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {

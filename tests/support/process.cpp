@@ -27,11 +27,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-#ifdef HARRIER_SANITIZED
 constexpr double seconds_max = 600;
-#else
-constexpr double seconds_max = 60;
-#endif
 
 double now() {
   const auto since = std::chrono::steady_clock::now().time_since_epoch();

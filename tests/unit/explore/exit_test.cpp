@@ -104,11 +104,22 @@ TEST_P(Exits, AreAViolationThatReplays) {
   }
 }
 
+/// Names a test after where somebody leaves and how.
+std::string name_of(const ::testing::TestParamInfo<std::tuple<Place, Way>>& one) {
+  constexpr const char* places[] = {"setup",     "guard",     "handler",
+                                    "coroutine", "end_check", "destructor"};
+  const auto& [place, way] = one.param;
+  const std::string call = way.call;
+  return std::string(places[static_cast<std::size_t>(place)]) + "_calls_" +
+         call.substr(0, call.find('('));
+}
+
 INSTANTIATE_TEST_SUITE_P(Everywhere, Exits,
                          ::testing::Combine(::testing::Values(Place::setup, Place::guard,
                                                               Place::handler, Place::coroutine,
                                                               Place::end_check, Place::destructor),
-                                            ::testing::ValuesIn(ways)));
+                                            ::testing::ValuesIn(ways)),
+                         name_of);
 
 // A process that the program has forked may exit.
 TEST(ExitsElsewhere, AreNobodysBusiness) {

@@ -157,7 +157,7 @@ TEST(Watchdog, NamesTheStepThatDoesNotReturn) {
   std::string who;
   const CheckResult result =
       check([&](System& system) { system.send(system.spawn<Sleeper>(&awake), Go{}); },
-            {.step_seconds_max = 0.02, .on_hang = [&](const Hang& hang) {
+            {.step_seconds_max = 0.3, .on_hang = [&](const Hang& hang) {
                who = hang.actor + " on " + hang.message + " after " + hang.schedule.text();
                awake = true;
              }});

@@ -2,8 +2,10 @@
 // search.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <ostream>
+#include <string>
 #include <utility>
 
 #include "adapters/abs/tests/run/explored.hpp"
@@ -116,7 +118,12 @@ TEST_P(Selection, IsAsPublished) {
   EXPECT_EQ(select(text, true, row.ties), row.some_tasks);
 }
 
-INSTANTIATE_TEST_SUITE_P(Forte14, Selection, ::testing::ValuesIn(table_1));
+INSTANTIATE_TEST_SUITE_P(Forte14, Selection, ::testing::ValuesIn(table_1), [](const auto& one) {
+  std::string name = one.param.name;
+  std::erase_if(name, [](char letter) { return letter == '(' || letter == ')'; });
+  std::ranges::replace(name, ',', '_');
+  return name;
+});
 
 TEST(Selection, LosesEndStates) {
   const ProgramFactory make = factory(loaded(subject("mail.abs")), by_object);

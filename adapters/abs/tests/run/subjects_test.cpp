@@ -65,7 +65,9 @@ TEST_P(Table1, IsExploredOncePerClass) {
   EXPECT_EQ(by_actor.ends.size(), by_field.ends.size());
 }
 
-INSTANTIATE_TEST_SUITE_P(Forte14, Table1, ::testing::ValuesIn(table_1));
+INSTANTIATE_TEST_SUITE_P(Forte14, Table1, ::testing::ValuesIn(table_1), [](const auto& one) {
+  return one.param.file.substr(0, one.param.file.find('.')) + "_" + std::to_string(one.index);
+});
 
 TEST(AbsSubjects, TheRunningExampleHasTheOrdersOneCanCount) {
   const ProgramFactory make = factory(loaded(subject("registry.abs")));
