@@ -49,7 +49,7 @@ void compare_seeds(const std::function<bool(unsigned seed)>& compare) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     if (compare(seed)) ++compared;
   }
-  EXPECT_GT(compared, programs / 5);
+  EXPECT_GT(compared, programs / 10);  // about a third, of programs that each commit chooses
 }
 
 void compare_all(Deeds deeds, caf::Options how) {

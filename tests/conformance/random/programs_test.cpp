@@ -72,7 +72,10 @@ TEST_P(RandomShards, AreExploredAsPromised) {
       if (!check.run(subject)) continue;
       failed.insert(check.name);
       ADD_FAILURE() << "seed " << seed << ": "
-                    << shrink_counterexample(subject.program(), check).text();
+                    << shrink_counterexample(subject.program(), check).text()
+                    << "\nrepeat: HARRIER_RANDOM_SEED=" << seed
+                    << " HARRIER_RANDOM_PROGRAMS=1 HARRIER_RANDOM_ORDERS=" << wanted.orders
+                    << " random_conformance_tests --gtest_filter='*RandomShards*/0'";
     }
   }
   // Four of five fit (RandomHarness.MeetsEveryFeatureOften); a single program that does not fit is
