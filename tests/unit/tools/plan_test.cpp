@@ -11,7 +11,6 @@
 #include "explore/searches.hpp"
 #include "harrier/harrier.hpp"
 #include "harrier/usage_error.hpp"
-#include "tests/conformance/extending/page.hpp"
 #include "tools/command_line.hpp"
 
 namespace harrier::testing {
@@ -132,22 +131,6 @@ TEST(Plan, IsAskedByEveryExploration) {
                 o.reduction = "udpor";
               }),
               ::testing::HasSubstr("states.on takes no reduction of executions"));
-}
-
-/// Returns the table of the page.
-std::string table() {
-  std::string text = "| | | why |\n|---|---|---|\n";
-  for (const PlanRule& rule : plan_rules()) {
-    text += "| `" + std::string(name_of(rule.one, Door::options)) + "` | " +
-            (rule.needs_other ? "needs" : "not with") + " `" +
-            std::string(name_of(rule.other, Door::options)) + "` | " +
-            text_of(rule, Door::options) + " |\n";
-  }
-  return text;
-}
-
-TEST(Plan, IsWhatThePageSays) {
-  EXPECT_NE(text_of("docs/command-line.md").find(table()), std::string::npos) << table();
 }
 
 }  // namespace
