@@ -243,7 +243,7 @@ class Actor {
     if (detail::construction != nullptr) {
       runtime_ = detail::construction->runtime;
       id_ = detail::construction->actor;
-      detail::construction->add(&runtime_, {0, sizeof(Actor), alignof(Actor), 0, {}});
+      detail::construction->add(&runtime_, {0, sizeof(Actor), alignof(Actor), 0, true, {}});
     }
   }
 

@@ -17,26 +17,37 @@ namespace harrier {
 
 /// A field of an actor whose reads and writes are recorded.
 ///
-/// Use it like a plain value: reading converts, assigning writes. A container is read through `->`
-/// and in a range-based for, and changed through `edit()`. An actor all of whose changing
+/// Use it like a plain value: reading converts, assigning writes, copying it reads it. A container
+/// is read through `->` and in a range-based for, and changed through `edit()`. Reading a pointer
+/// counts as changing it, as it is not known what is done with it. An actor all of whose changing
 /// fields are tracked gets field-level dependence; one untracked field makes every delivery count
 /// as a write of the whole actor, which is safe and explores more.
 template <class T>
 class Tracked {
   using Stored = std::conditional_t<detail::Container<T>, detail::Unchanging<T>, T>;
+  using Read = detail::ReadAs<T>;
 
  public:
+  /// Tells whether copying the bytes of a field copies it.
+  static constexpr bool is_plain =
+      std::is_trivially_copy_constructible_v<T> && std::is_trivially_destructible_v<T>;
+
   Tracked() : Tracked(std::string_view{}, T{}) {}
   // NOLINTNEXTLINE: `Tracked<int> value_ = 0;` is how it is meant to be written
   Tracked(T value) : Tracked(std::string_view{}, std::move(value)) {}
   /// Names the field in reports and statistics.
   Tracked(std::string_view name, T value) : value_(std::move(value)) {
-    if (detail::construction != nullptr) {
-      field_ = detail::construction->add(this, 1, name);
-    }
+    field_ = detail::number_of_new(this, 1, name);
   }
-  Tracked(const Tracked&) = default;
-  Tracked(Tracked&&) = default;
+  Tracked(const Tracked& other) noexcept(
+      std::is_nothrow_copy_constructible_v<T>) requires std::is_copy_constructible_v<T>
+      : value_((other.record_read(), other.value_)) {
+    field_ = detail::number_of_copy(this, 1, other.field_);
+  }
+  Tracked(Tracked&& other) noexcept(std::is_nothrow_move_constructible_v<T>)
+      : value_((other.record_move(), std::move(other.value_))) {
+    field_ = detail::number_of_copy(this, 1, other.field_);
+  }
   ~Tracked() = default;
 
   Tracked& operator=(const Tracked& other) {
@@ -50,13 +61,13 @@ class Tracked {
 
   /// Returns the value and records a read.
   const T& get() const {
-    record(Access::read);
+    record_read();
     return value_;
   }
-  operator const T&() const { return get(); }  // NOLINT: reads like the value it holds
-  const T& operator*() const { return get(); }
+  operator Read() const { return get(); }  // NOLINT: reads like the value it holds
+  Read operator*() const { return get(); }
   const Stored* operator->() const {
-    record(Access::read);
+    record_read();
     return &value_;
   }
 
@@ -77,8 +88,7 @@ class Tracked {
   }
   /// Gives access for changing the value in place and records a read and a write.
   T& edit() {
-    record(Access::read);
-    record(Access::write);
+    record_change();
     return value_;
   }
 
@@ -103,16 +113,37 @@ class Tracked {
     return *this;
   }
 
-  void describe(Text& text) const { text.add(static_cast<const T&>(value_)); }
-  void hash_append(Hasher& hasher) const { hasher.add(static_cast<const T&>(value_)); }
+  void describe(Text& text) const {
+    record_read();
+    text.add(static_cast<const T&>(value_));
+  }
+  void hash_append(Hasher& hasher) const {
+    record_read();
+    hasher.add(static_cast<const T&>(value_));
+  }
 
  private:
   void record(Access access) const {
     if (detail::access_log != nullptr) detail::access_log->add(field_, access);
   }
+  void record_read() const {
+    record(Access::read);
+    if constexpr (detail::PointsToMutable<T>) record(Access::write);
+  }
+  void record_move() const {
+    if constexpr (is_plain) {
+      record_read();  // it keeps its value
+    } else {
+      record_change();
+    }
+  }
+  void record_change() const {
+    record(Access::read);
+    record(Access::write);
+  }
 
   Stored value_;
-  detail::FieldNumber<Stored> field_ = ~std::uint32_t{0};
+  detail::FieldNumber<Stored> field_ = detail::field_outside;
 };
 
 /// A field of an actor that never changes once it is set: when the actor is built, or once later.
@@ -121,19 +152,31 @@ class Tracked {
 /// the set-up, a handler by `set` or `=`. Reading it before and setting it again are misuse.
 template <class T>
 class Constant {
+  using Read = detail::ReadAs<T>;
+
  public:
+  static constexpr bool is_plain =
+      std::is_trivially_copy_constructible_v<T> && std::is_trivially_destructible_v<T>;
+
   Constant() : Constant(T{}, 1) { field_ |= unset; }
   // NOLINTNEXTLINE: `Constant<Ref<Server>> server_;` is initialised like the value it holds
   Constant(T value) : Constant(std::move(value), 0) {}
-  Constant(const Constant&) = default;
-  Constant(Constant&&) = default;
+  /// Copies one that has its value, or none yet.
+  Constant(const Constant& other) noexcept(
+      std::is_nothrow_copy_constructible_v<T>) requires std::is_copy_constructible_v<T>
+      : value_((other.note_copy(), other.value_)) {
+    const std::uint32_t fields = other.field_ == fixed ? 0 : 1;
+    const std::uint32_t field =
+        detail::number_of_copy(this, fields, other.field_ & ~unset) & ~unset;
+    if (fields != 0) field_ = field | (other.field_ & unset);
+  }
   ~Constant() = default;
 
   /// Gives a value to one that has none yet.
   void set(T value) {
+    if (field_ != fixed) record(Access::write);
     if ((field_ & unset) == 0) throw detail::Misuse{"a Constant that has its value is set again"};
     field_ &= ~unset;
-    if (detail::access_log != nullptr) detail::access_log->add(field_, Access::write);
     value_ = std::move(value);
   }
   Constant& operator=(T value) {
@@ -149,12 +192,19 @@ class Constant {
     if (field_ != fixed) note_read();
     return value_;
   }
-  operator const T&() const { return get(); }  // NOLINT: reads like the value it holds
-  const T& operator*() const { return get(); }
-  const T* operator->() const { return &get(); }
+  operator Read() const { return get(); }  // NOLINT: reads like the value it holds
+  Read operator*() const { return get(); }
+  const T* operator->() const {
+    if (field_ != fixed) note_read();
+    return &value_;
+  }
 
-  void describe(Text& text) const { text.add(value_); }
+  void describe(Text& text) const {
+    if (field_ != fixed) record(Access::read);
+    text.add(value_);
+  }
   void hash_append(Hasher& hasher) const {
+    if (field_ != fixed) record(Access::read);
     hasher.add_word(field_ != fixed && (field_ & unset) != 0 ? 1 : 0);
     hasher.add(value_);
   }
@@ -164,17 +214,22 @@ class Constant {
   static constexpr std::uint32_t unset = ~fixed;
 
   Constant(T value, std::uint32_t fields) : value_(std::move(value)) {
-    if (detail::construction == nullptr) return;
-    const std::uint32_t field = detail::construction->add(this, fields, {});
+    const std::uint32_t field = detail::number_of_new(this, fields, {});
     if (fields != 0) field_ = field & ~unset;
   }
+  void note_copy() const {
+    if (field_ != fixed) record(Access::read);
+  }
   void note_read() const {
+    record(Access::read);
     if ((field_ & unset) != 0) {
       throw detail::Misuse{
           "a Constant is read before it is set; give it its value in the constructor, by "
           "System::set or by set()"};
     }
-    if (detail::access_log != nullptr) detail::access_log->add(field_, Access::read);
+  }
+  void record(Access access) const {
+    if (detail::access_log != nullptr) detail::access_log->add(field_ & ~unset, access);
   }
 
   T value_;

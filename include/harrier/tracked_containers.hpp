@@ -30,9 +30,15 @@ namespace detail {
 class ContainerLog {
  public:
   template <class Container>
-  ContainerLog(const Container* container, std::string_view name) {
-    if (construction != nullptr) field_ = construction->add(container, 2, name);
-  }
+  ContainerLog(const Container* container, std::string_view name)
+      : field_(number_of_new(container, 2, name)) {}
+  /// Belongs to a copy, where reading the original was recorded.
+  template <class Container>
+  ContainerLog(const Container* copy, const ContainerLog& original)
+      : field_(number_of_copy(copy, 2, original.field_)) {}
+  ContainerLog(const ContainerLog&) = delete;
+  ContainerLog& operator=(const ContainerLog&) = delete;
+  ~ContainerLog() = default;
 
   void read(std::size_t hash) const { record(hash, Access::read, 0, Access::read); }
   void write(std::size_t hash) const { record(hash, Access::write, 1, Access::update); }
@@ -44,6 +50,10 @@ class ContainerLog {
     access_log->add(field_, Access::write);
     access_log->add(field_ + 1, Access::write);
   }
+  void change_all() const {
+    read_all();
+    write_all();
+  }
 
  private:
   void record(std::size_t hash, Access element, std::uint32_t field, Access whole) const {
@@ -52,7 +62,7 @@ class ContainerLog {
     access_log->add(field_ + field, whole);
   }
 
-  FieldNumber<void*> field_ = ~std::uint32_t{1};
+  FieldNumber<void*> field_;
 };
 
 template <class T>
@@ -70,7 +80,22 @@ class TrackedMap {
       "harrier: a TrackedMap's key must be a value of its own, not a reference to an actor");
 
  public:
+  static constexpr bool is_plain = false;
+
   explicit TrackedMap(std::string_view name = {}) : log_(this, name) {}
+  TrackedMap(const TrackedMap& other) : map_(other.all()), log_(this, other.log_) {}
+  TrackedMap(TrackedMap&& other) noexcept : map_(other.take()), log_(this, other.log_) {}
+  ~TrackedMap() = default;
+  TrackedMap& operator=(const TrackedMap& other) {
+    log_.write_all();
+    map_ = other.all();
+    return *this;
+  }
+  TrackedMap& operator=(TrackedMap&& other) noexcept {
+    log_.write_all();
+    map_ = other.take();
+    return *this;
+  }
 
   /// Returns the value of a key, if it has one.
   std::optional<Value> find(const Key& key) const {
@@ -118,11 +143,15 @@ class TrackedMap {
     return map_;
   }
 
-  void describe(Text& text) const { text.add(map_); }
-  void hash_append(Hasher& hasher) const { hasher.add(map_); }
+  void describe(Text& text) const { text.add(all()); }
+  void hash_append(Hasher& hasher) const { hasher.add(all()); }
 
  private:
   static std::size_t hash(const Key& key) { return std::hash<Key>{}(key); }
+  std::map<Key, Value>&& take() {
+    log_.change_all();
+    return std::move(map_);
+  }
 
   std::map<Key, Value> map_;
   detail::ContainerLog log_;
@@ -132,10 +161,25 @@ class TrackedMap {
 template <class T>
 class TrackedVector {
  public:
+  static constexpr bool is_plain = false;
+
   explicit TrackedVector(std::size_t size = 0, T value = {}, std::string_view name = {})
       : vector_(size, std::move(value)), log_(this, name) {}
+  TrackedVector(const TrackedVector& other) : vector_(other.all()), log_(this, other.log_) {}
+  TrackedVector(TrackedVector&& other) noexcept : vector_(other.take()), log_(this, other.log_) {}
+  ~TrackedVector() = default;
+  TrackedVector& operator=(const TrackedVector& other) {
+    log_.write_all();
+    vector_ = other.all();
+    return *this;
+  }
+  TrackedVector& operator=(TrackedVector&& other) noexcept {
+    log_.write_all();
+    vector_ = other.take();
+    return *this;
+  }
 
-  const T& operator[](std::size_t index) const {
+  detail::ReadAs<T> operator[](std::size_t index) const {
     log_.read(index);
     return vector_[index];
   }
@@ -150,8 +194,7 @@ class TrackedVector {
     return vector_[index];
   }
   void push_back(T value) {
-    log_.read_all();
-    log_.write_all();
+    log_.change_all();
     vector_.push_back(std::move(value));
   }
   void clear() {
@@ -168,23 +211,44 @@ class TrackedVector {
     return vector_;
   }
 
-  void describe(Text& text) const { text.add(vector_); }
-  void hash_append(Hasher& hasher) const { hasher.add(vector_); }
+  void describe(Text& text) const { text.add(all()); }
+  void hash_append(Hasher& hasher) const { hasher.add(all()); }
 
  private:
+  std::vector<T>&& take() {
+    log_.change_all();
+    return std::move(vector_);
+  }
+
   std::vector<T> vector_;
   detail::ContainerLog log_;
 };
 
-/// A number in a field of an actor whose additions commute: only reading it orders them.
+/// A whole number in a field of an actor whose additions commute: only reading it orders them.
 template <class T = int>
 class Counter {
+  static_assert(std::is_integral_v<T> && !std::is_same_v<T, bool>,
+                "harrier: a Counter holds a whole number: additions of other values depend on "
+                "their order; use harrier::Tracked");
+
  public:
-  Counter(T value = {}, std::string_view name = {})
-      : value_(value) {  // NOLINT: `Counter<> n_ = 0;`
-    if (detail::construction != nullptr) {
-      field_ = detail::construction->add(this, 1, name);
-    }
+  static constexpr bool is_plain = true;
+
+  // NOLINTNEXTLINE: `Counter<> n_ = 0;` is how it is meant to be written
+  Counter(T value = {}, std::string_view name = {}) : value_(value) {
+    field_ = detail::number_of_new(this, 1, name);
+  }
+  Counter(const Counter& other) noexcept : value_(other.get()) {
+    field_ = detail::number_of_copy(this, 1, other.field_);
+  }
+  ~Counter() = default;
+  Counter& operator=(const Counter& other) {
+    set(other.get());
+    return *this;
+  }
+  Counter& operator=(T value) {
+    set(value);
+    return *this;
   }
 
   Counter& operator+=(T amount) {
@@ -192,11 +256,15 @@ class Counter {
     value_ += amount;
     return *this;
   }
-  Counter& operator-=(T amount) { return *this += -amount; }
+  Counter& operator-=(T amount) {
+    record(Access::update);
+    value_ -= amount;
+    return *this;
+  }
   void operator++() { *this += 1; }
   void operator++(int) { *this += 1; }
-  void operator--() { *this += -1; }
-  void operator--(int) { *this += -1; }
+  void operator--() { *this -= 1; }
+  void operator--(int) { *this -= 1; }
 
   T get() const {
     record(Access::read);
@@ -208,8 +276,8 @@ class Counter {
     value_ = value;
   }
 
-  void describe(Text& text) const { text.add(value_); }
-  void hash_append(Hasher& hasher) const { hasher.add(value_); }
+  void describe(Text& text) const { text.add(get()); }
+  void hash_append(Hasher& hasher) const { hasher.add(get()); }
 
  private:
   void record(Access access) const {
@@ -217,7 +285,7 @@ class Counter {
   }
 
   T value_;
-  detail::FieldNumber<T> field_ = ~std::uint32_t{0};
+  detail::FieldNumber<T> field_ = detail::field_outside;
 };
 
 }  // namespace harrier

@@ -21,7 +21,7 @@ bool Execution::replies_are_in(const Message& continuation) const {
 void* Execution::copy_of(const Actor& target) {
   const ActorType& type = *target.type;
   void* copy = arena.allocate(type.size, type.align);
-  if (type.trivially_copyable) {
+  if (target.bytewise) {
     std::memcpy(copy, target.object, type.size);
     return copy;
   }
@@ -37,7 +37,7 @@ void* Execution::copy_of(const Actor& target) {
 
 void Execution::restore(Actor& target, Step& step) {
   const ActorType& type = *target.type;
-  if (type.trivially_copyable) {
+  if (target.bytewise) {
     std::memcpy(target.object, step.snapshot, type.size);
     return;
   }

@@ -53,6 +53,7 @@ class Execution final : public Undo {
     bool built = false;
     bool alive = true;
     bool open = true;                ///< alive and not blocked
+    bool bytewise = false;           ///< copying its bytes copies it
     bool stale = false;              ///< to be rebuilt by local replay before it is looked at
     bool field_level = false;        ///< all its changing state is tracked
     const Layout* padded = nullptr;  ///< it is field-level, and some bytes are taken for padding

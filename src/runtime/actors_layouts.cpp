@@ -38,7 +38,7 @@ bool covers(const Layout& layout, const std::byte* object, const ActorType& type
   if (untracked_types().contains(type)) return false;
   std::vector<FieldRange> ranges = layout.ranges;
   std::ranges::sort(ranges, {}, &FieldRange::offset);
-  ranges.push_back({type.size, 0, static_cast<std::uint32_t>(type.align), 0, {}});
+  ranges.push_back({type.size, 0, static_cast<std::uint32_t>(type.align), 0, false, {}});
   std::size_t end = 0;
   for (const FieldRange& range : ranges) {
     if (range.offset > end) {
@@ -97,13 +97,17 @@ Building::~Building() {
 void Building::done() {
   Execution::Actor& built = execution_.actor(context_.actor);
   built.built = true;
-  if (!layouts_.are_asked_for()) return;
   Layout& layout = *layouts_.find(*built.type);
   if (context_.ranges != nullptr) {
     layout.covered = covers(layout, context_.object, *built.type, layout.padding);
+    layout.plain = layout.covered && built.type->destroy == nullptr &&
+                   built.type->nothrow_copyable &&
+                   std::ranges::all_of(layout.ranges, &FieldRange::plain);
   }
   built.field_level = layout.covered && layouts_.are_for_dependence();
-  built.padded = layout.covered && !layout.padding.empty() ? &layout : nullptr;
+  const bool is_padded = layout.covered && !layout.padding.empty();
+  built.padded = is_padded && layouts_.are_asked_for() ? &layout : nullptr;
+  built.bytewise = built.type->trivially_copyable || layout.plain;
 }
 
 }  // namespace harrier::detail

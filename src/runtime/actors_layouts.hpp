@@ -23,6 +23,7 @@ struct Layout {
   std::vector<FieldRange> ranges;
   std::vector<Padding> padding;  ///< between the ranges, as far as can be told from one new actor
   bool covered = false;          ///< no byte that can change is left untracked
+  bool plain = false;            ///< it is, and copying the bytes copies all
 
   /// Returns a hash of what is in the padding of an actor.
   std::uint64_t hash_of_padding(const void* object) const {
@@ -45,12 +46,12 @@ class Layouts {
       : by_field_(options.dependence == Dependence::field),
         compares_states_(options.states != StateComparison::none) {}
 
-  /// Tells whether layouts matter: for the dependence of steps, or to compare states.
+  /// Tells whether it matters that no byte is left untracked: for the dependence of steps, or to
+  /// compare states.
   bool are_asked_for() const { return by_field_ || compares_states_; }
   bool are_for_dependence() const { return by_field_; }
   bool are_for_states() const { return compares_states_; }
-  /// Tells whether the members of a type are known, or nobody asks for them.
-  bool knows(const ActorType& type) { return !are_asked_for() || find(type) != nullptr; }
+  bool knows(const ActorType& type) { return find(type) != nullptr; }
   /// Returns the layout of a type, null where it is not known.
   Layout* find(const ActorType& type) {
     if (last_type_ != &type) {

@@ -88,7 +88,7 @@ void ValueHashes::add_untracked(Hasher& hasher, const Execution::Actor& target,
         "make it a harrier::Tracked or harrier::Constant, or leave out --comparator symmetric",
         type.name));
   }
-  if (!type.trivially_copyable) {
+  if (type.destroy != nullptr) {
     throw UsageError(fmt::format(
         "states cannot be compared: {} has a member that is not tracked and is not plain bytes; "
         "make it a harrier::Tracked, or give {} 'void hash_append(harrier::Hasher&) const'",
@@ -96,7 +96,7 @@ void ValueHashes::add_untracked(Hasher& hasher, const Execution::Actor& target,
   }
   std::vector<FieldRange> ranges = layout.ranges;
   std::ranges::sort(ranges, {}, &FieldRange::offset);
-  ranges.push_back({type.size, 0, 1, 0, {}});
+  ranges.push_back({type.size, 0, 1, 0, false, {}});
   const auto* bytes = static_cast<const char*>(target.object);
   std::size_t end = 0;
   for (const FieldRange& range : ranges) {

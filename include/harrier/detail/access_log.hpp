@@ -52,6 +52,7 @@ struct FieldRange {
   std::size_t size = 0;
   std::uint32_t align = 1;
   std::uint32_t fields = 1;  ///< how many field numbers it has; none where it is constant
+  bool plain = false;        ///< copying its bytes copies it
   std::string_view name;
   void (*show)(const void* member, Text& text) = nullptr;
   void (*hash)(const void* member, Hasher& hasher) = nullptr;
@@ -72,6 +73,9 @@ class alignas(alignof(T) > 4 ? alignof(T) : 4) FieldNumber {
 
 class Runtime;
 
+/// The number of a field that belongs to no actor's object; all such share the last bit.
+inline constexpr std::uint32_t field_outside = ~std::uint32_t{0} - 1;
+
 /// The actor that is being built in this thread: its base and fields register here.
 struct Construction {
   Runtime* runtime = nullptr;
@@ -81,10 +85,10 @@ struct Construction {
   std::vector<FieldRange>* ranges = nullptr;  ///< null where nobody asks
   std::uint32_t next_field = 0;
 
-  /// Registers a member of the actor and returns its first field number; ~0 for objects outside it.
+  /// Registers a member of the actor and returns its first field number, or that it is outside.
   template <class Member>
   std::uint32_t add(const Member* member, std::uint32_t fields, std::string_view name) {
-    FieldRange range{0, sizeof(Member), alignof(Member), fields, name};
+    FieldRange range{0, sizeof(Member), alignof(Member), fields, Member::is_plain, name};
     if constexpr (requires(Text & text) { member->describe(text); }) {
       range.show = [](const void* of, Text& text) {
         static_cast<const Member*>(of)->describe(text);
@@ -99,7 +103,7 @@ struct Construction {
   }
   std::uint32_t add(const void* member, FieldRange range) {
     const auto* begin = static_cast<const std::byte*>(member);
-    if (begin < object || begin + range.size > object + size) return ~std::uint32_t{0};
+    if (begin < object || begin + range.size > object + size) return field_outside;
     range.offset = static_cast<std::size_t>(begin - object);
     if (ranges != nullptr) ranges->push_back(range);
     next_field += range.fields;
@@ -115,5 +119,19 @@ struct Construction {
 
 inline thread_local AccessLog* access_log = nullptr;
 inline thread_local Construction* construction = nullptr;
+
+/// Registers a new member; what is built elsewhere, in a message or a local variable, is outside.
+template <class Member>
+std::uint32_t number_of_new(const Member* member, std::uint32_t fields, std::string_view name) {
+  return construction != nullptr ? construction->add(member, fields, name) : field_outside;
+}
+
+/// Numbers the copy of a member: it keeps its number where its actor is copied as a whole, which no
+/// step does.
+template <class Member>
+std::uint32_t number_of_copy(const Member* copy, std::uint32_t fields, std::uint32_t original) {
+  if (construction != nullptr) return construction->add(copy, fields, {});
+  return access_log != nullptr ? field_outside : original;
+}
 
 }  // namespace harrier::detail

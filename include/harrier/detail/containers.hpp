@@ -1,4 +1,4 @@
-// Containers in tracked fields: whoever tries to change one past its record is told what to write.
+// What tracked fields hold: how it is read, and what to write for changing it past its record.
 #pragma once
 
 #include <type_traits>
@@ -47,5 +47,21 @@ struct Unchanging : T {
   HARRIER_CHANGES(try_emplace)
 #undef HARRIER_CHANGES
 };
+
+template <class T>
+concept MutableReference =
+    std::is_lvalue_reference_v<T> && !std::is_const_v<std::remove_reference_t<T>> &&
+    !std::is_function_v<std::remove_reference_t<T>>;
+
+/// Looking at a value of this type is enough to change something: what it points to.
+template <class T>
+concept PointsToMutable = requires(const T& value) {
+  { *value } -> MutableReference;
+};
+
+/// What a field of this type is read as: a value, where a reference would be no better. Who keeps
+/// that past its step keeps what was read.
+template <class T>
+using ReadAs = std::conditional_t<std::is_scalar_v<T>, T, const T&>;
 
 }  // namespace harrier::detail

@@ -89,7 +89,10 @@ class Runtime {
   template <class M>
   MessageId send(ActorId to, const Delivery& delivery, M&& message, Wants wants) {
     using Value = std::decay_t<M>;
-    if (muted_) return send_muted(to, delivery);
+    if (muted_) {
+      if (rehearsed_ != nullptr) rehearse_copies(message);
+      return send_muted(to, delivery);
+    }
     if (to.index() >= ledger_.made().actors || construction != nullptr) refuse_send(to, delivery);
     void* payload = &empty_value_;
     if constexpr (!std::is_empty_v<Value> || !std::is_trivially_copyable_v<Value>) {
@@ -101,7 +104,10 @@ class Runtime {
 
   template <class A, class... Args>
   ActorId spawn(std::string_view role, Args&&... args) {
-    if (muted_) return ActorId(repeated_.actors++);
+    if (muted_) {
+      if (rehearsed_ != nullptr) rehearse_copies(args...);
+      return ActorId(repeated_.actors++);
+    }
     if (construction != nullptr) refuse("an actor's constructor must not spawn actors");
     const ActorType& type = actor_type<A>;
     void* arguments = nullptr;
@@ -130,6 +136,7 @@ class Runtime {
   template <class R>
   void reply(MessageId request, R&& value) {
     using Value = std::decay_t<R>;
+    if (rehearsed_ != nullptr) rehearse_copies(value);
     if (muted_ ? reply_muted(request) : !takes_reply(request)) return;
     void* stored = arena_.allocate(sizeof(Value), alignof(Value));
     ::new (stored) Value(std::forward<R>(value));
@@ -171,6 +178,18 @@ class Runtime {
   }
 
  private:
+  /// Copies what would be kept: copying may read fields.
+  template <class... Values>
+  static void rehearse_copies(const Values&... values) {
+    [[maybe_unused]] const auto copy = []<class Value>(const Value& value) {
+      using Kept = std::decay_t<Value>;
+      if constexpr (!std::is_trivially_copy_constructible_v<Kept> &&
+                    std::is_constructible_v<Kept, const Value&>) {
+        static_cast<void>(Kept(value));
+      }
+    };
+    (copy(values), ...);
+  }
   bool keeps_copies_of(const ActorType& type) const;
   [[noreturn]] void refuse_outside(ActorId actor, const char* what);
   [[noreturn]] void refuse_send(ActorId to, const Delivery& delivery);

@@ -58,6 +58,7 @@ struct ActorType {
   std::size_t size;
   std::size_t align;
   bool trivially_copyable;                   ///< copying its bytes copies it
+  bool nothrow_copyable;                     ///< as it is where its members are and it says nothing
   void (*copy)(void* to, const void* from);  ///< null where it cannot be copied
   void (*move)(void* to, void* from);        ///< null where it cannot be copied
   void (*destroy)(void*);                    ///< null where there is nothing to do
@@ -72,6 +73,7 @@ constexpr ActorType make_actor_type() {
                  sizeof(A),
                  alignof(A),
                  std::is_trivially_copy_constructible_v<A> && std::is_trivially_destructible_v<A>,
+                 std::is_nothrow_copy_constructible_v<A>,
                  nullptr,
                  nullptr,
                  nullptr,
