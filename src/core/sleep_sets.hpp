@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "core/trace.hpp"
@@ -65,13 +66,25 @@ class SleepSets {
     std::uint32_t touched_end = 0;
   };
 
+  /// The variants of a message that sleep in a state, where there are many of them.
+  struct Variants {
+    static constexpr std::size_t no_state = ~std::size_t{0};
+    std::size_t state = no_state;
+    MessageId message;
+    std::size_t looked_at = 0;                                  ///< members of the state
+    std::vector<Choice> awake;                                  ///< what came before it sleeps
+    std::unordered_map<std::uint64_t, std::uint32_t> sleeping;  ///< records, by what they choose
+  };
+
   Sleeper sleeper(std::uint32_t record) const;
+  bool awake_among_many(std::size_t state, MessageId message, std::vector<Choice>& choices) const;
 
   std::vector<Set> sets_;
   std::vector<std::uint32_t> members_;  ///< indices into records_
   std::vector<Record> records_;
   std::vector<Choice> choices_;
   std::vector<NamedAccess> touched_;
+  mutable Variants variants_;  ///< of the state that was asked about last
 };
 
 }  // namespace harrier

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <random>
 #include <vector>
 
 #include "core/trace.hpp"
@@ -123,6 +124,63 @@ TEST(Variants, AreCountedFromTheLastChoice) {
   EXPECT_THAT(choices, ElementsAre(Choice{1, 2}));
   EXPECT_FALSE(next_variant(choices));
   EXPECT_FALSE(next_variant(choices));
+}
+
+/// Finds the first variant that does not sleep by going through all of them.
+bool awake_by_hand(const SleepSets& sets, std::size_t state, MessageId message,
+                   std::uint32_t values, std::vector<std::uint32_t>& choices) {
+  for (std::uint32_t first = 0; first < values; ++first) {
+    for (std::uint32_t second = 0; second < (first % 2 == 0 ? 1U : 3U); ++second) {
+      bool sleeps = false;
+      for (std::size_t i = 0; i < sets.count(state); ++i) {
+        const Sleeper one = sets.member(state, i);
+        const std::uint32_t own_second = one.choices.size() > 1 ? one.choices[1].value : 0;
+        sleeps |= one.message == message && one.choices[0].value == first && own_second == second;
+      }
+      choices = {first, second};
+      if (!sleeps) return true;
+    }
+  }
+  return false;
+}
+
+// Odd first values are followed by a second choice.
+TEST(SleepSets, FindAmongManyTheVariantThatIsFoundByLookingAtAll) {
+  constexpr std::uint32_t values = 60;
+  const std::vector<NamedAccess> touched{{a, Access::write}};
+  for (std::uint32_t seed = 0; seed < 20; ++seed) {
+    std::minstd_rand random(seed + 1);
+    SleepSets sets;
+    sets.start();
+    std::vector<std::vector<Choice>> added;
+    for (int i = 0; i < 400; ++i) {
+      const MessageId message(static_cast<std::uint32_t>(random() % 3 == 0 ? 1 : 0));
+      std::vector<Choice> choices;
+      if (random() % 2 == 0 && sets.awake(0, message, choices)) {
+        // As a search does: what was found is explored next.
+        if (choices.empty()) choices.push_back({0, values});
+        if (choices[0].value % 2 == 1 && choices.size() == 1) choices.push_back({0, 3});
+      } else {
+        choices = {{static_cast<std::uint32_t>(random() % values), values}};
+        if (choices[0].value % 2 == 1) {
+          choices.push_back({static_cast<std::uint32_t>(random() % 3), 3});
+        }
+      }
+      sets.add(step_on(message.value, touched, choices));
+      if (random() % 10 == 0) {
+        sets.push(MessageId(5), {});
+        sets.pop();
+      }
+      for (const MessageId asked : {MessageId(0), MessageId(1)}) {
+        std::vector<std::uint32_t> expected;
+        const bool is_awake = awake_by_hand(sets, 0, asked, values, expected);
+        ASSERT_EQ(sets.awake(0, asked, choices), is_awake);
+        if (!is_awake) continue;
+        ASSERT_EQ(choices.empty() ? 0 : choices[0].value, expected[0]);
+        ASSERT_EQ(choices.size() < 2 ? 0 : choices[1].value, expected[1]);
+      }
+    }
+  }
 }
 
 }  // namespace
