@@ -1,5 +1,12 @@
 // Notices that something of the program does not return.
+//
+// A call's time is not the clock's: it is the processor time that its thread takes, and, while the
+// thread waits in the system, the time between the watchdog's own wake-ups. A call that is ready to
+// run and gets no processor, or whose process is stopped, takes no time.
 #pragma once
+
+#include <pthread.h>
+#include <sys/types.h>
 
 #include <atomic>
 #include <chrono>
@@ -23,7 +30,7 @@ class Watchdog {
 
   /// When to call back.
   struct Patience {
-    double seconds_max = 0;  ///< for one call of the program; 0: forever
+    double seconds_max = 0;  ///< of either time of one call of the program; 0: forever
     /// Once it is true, the search is to end within `interrupt_seconds_max`.
     const std::atomic<bool>* interrupt = nullptr;
     /// So is it once so many seconds are over; 0: never.
@@ -45,6 +52,7 @@ class Watchdog {
   ~Watchdog() { stop(); }
 
   using OnStuck = std::function<void(const Stuck&)>;
+  /// Watches over the thread that calls this.
   void start(const Patience& patience, OnStuck on_stuck);
   /// Calls nobody back until it is started again.
   void pause();
@@ -75,7 +83,11 @@ class Watchdog {
 
   void watch();
   std::optional<Stuck> look();
-  std::chrono::duration<double> period() const;
+  void begin_call();
+  double seconds_of_call();
+  double processor_seconds() const;
+  bool waits() const;
+  double period() const;
 
   std::uint64_t beat_ = 0;
   std::atomic<std::uint64_t> beats_{0};  ///< 0 while the program does not run
@@ -85,8 +97,11 @@ class Watchdog {
   bool stopping_ = false;
   Patience patience_;
   OnStuck on_stuck_;
-  std::uint64_t last_ = 0;  ///< beat that was seen
-  std::chrono::steady_clock::time_point since_;
+  pthread_t watched_{};         ///< the thread that runs the program
+  pid_t watched_id_ = 0;        ///< the system's name of it
+  std::uint64_t last_ = 0;      ///< beat that was seen
+  double computed_before_ = 0;  ///< processor time when the call began
+  double waited_ = 0;           ///< by the call, as far as anybody looked
   std::chrono::steady_clock::time_point started_;
   std::optional<std::chrono::steady_clock::time_point> interrupted_at_;
 };
