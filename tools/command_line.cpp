@@ -80,6 +80,19 @@ class Reader {
     }
     if (option == nullptr || !shares(option->use, use_)) refuse_unknown(line_, use_, name);
 
+    if (!option->takes_value() && !option->values.empty()) {
+      const bool follows =
+          !has_value && next_ < arguments_.size() && option->takes(arguments_[next_]);
+      const std::string value = has_value ? text.substr(equals + 1)
+                                : follows ? arguments_[next_++]
+                                          : std::string();
+      if (has_value && !option->takes(value)) {
+        throw UsageError(
+            fmt::format("--{} takes no value but {}", name, base::join(option->values)));
+      }
+      set(std::string(option->name), value);
+      return;
+    }
     if (!option->takes_value()) {
       if (has_value) throw UsageError(fmt::format("--{} takes no value", name));
       set(std::string(option->name), negated ? "no" : "");

@@ -195,6 +195,7 @@ Json check_to_json(const ChosenProgram& program, const CheckOptions& options,
   json["events"] = result.events;
   json["events_stored_max"] = result.events_stored_max;
   json["seconds"] = result.seconds;
+  if (result.audited != 0) json["audited"] = result.audited;
   json["violations"] = violations_to_json(result.violations);
   json["warnings"] = violations_to_json(result.warnings);
   if (!options.search.empty()) {

@@ -60,7 +60,7 @@ std::vector<std::string> with_arguments(const std::vector<std::string>& words) {
       out.push_back(word);
       const Option* const option =
           word.starts_with("--") ? find_option(std::string_view(word).substr(2)) : nullptr;
-      if (option != nullptr && option->takes_value() && i + 1 < words.size()) {
+      if (option != nullptr && i + 1 < words.size() && option->takes(words[i + 1])) {
         out.push_back(words[++i]);
       }
     }

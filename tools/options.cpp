@@ -188,10 +188,15 @@ void add_exploration_options(std::vector<Option>& table) {
                    .help = "collect violations instead of stopping at the first",
                    .apply = [](CheckOptions& o, const std::string&) { o.keep_going = true; }});
   table.push_back({.name = "audit",
+                   .value_name = "[pairs]",
                    .use = explores,
-                   .help = "execute every execution again, in two orders, and compare; some of the "
-                           "first always are",
-                   .apply = [](CheckOptions& o, const std::string&) { o.audit = true; }});
+                   .help = "execute every execution again, in two orders, and compare; some always "
+                           "are; pairs: also in two orders for each two independent steps",
+                   .values = {"pairs"},
+                   .apply = [](CheckOptions& o, const std::string& v) {
+                     o.audit = true;
+                     o.audit_pairs = v == "pairs";
+                   }});
   table.push_back({.name = "stats",
                    .use = explores,
                    .help = "count the races per field and pair of messages: what causes the orders",

@@ -1,6 +1,7 @@
 // The option table: every option once. It feeds the parser, the help, the docs and the completion.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -65,6 +66,10 @@ struct Option {
   std::function<void(CheckOptions& options, const std::string& value)> apply = nullptr;
 
   bool takes_value() const { return kind != ValueKind::flag && kind != ValueKind::toggle; }
+  /// Tells whether the word behind it belongs to it: one that it needs, or one that it may have.
+  bool takes(std::string_view next) const {
+    return takes_value() || std::ranges::find(values, next) != values.end();
+  }
 };
 
 /// Returns all options, in the order in which help shows them.

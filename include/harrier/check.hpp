@@ -111,9 +111,10 @@ struct CheckOptions {
   Undelivered undelivered = Undelivered::warn;
   bool sleep = false;
   std::map<std::string, std::uint64_t> parameters = {};  ///< of the reduction, by name
-  bool keep_going = false;  ///< collect violations instead of stopping at the first
-  bool audit = false;       ///< execute everything a second time and compare
-  bool stats = false;       ///< count races per field and pair of messages
+  bool keep_going = false;   ///< collect violations instead of stopping at the first
+  bool audit = false;        ///< execute everything again and compare
+  bool audit_pairs = false;  ///< and in an order for each pair of steps; with audit
+  bool stats = false;        ///< count races per field and pair of messages
   std::uint64_t seed = 0;
   std::uint64_t executions_max = 0;  ///< 0: no bound
   std::uint64_t depth_max = 0;       ///< 0: no bound
@@ -230,6 +231,7 @@ struct CheckResult {
   std::vector<Violation> warnings;  ///< the same, where the options ask only for a warning
   std::vector<RaceCount> races;     ///< with CheckOptions::stats, the most reversed first
   std::vector<SearchPart> parts;    ///< with CheckOptions::search
+  std::uint64_t audited = 0;        ///< executions that were executed again, and did the same
   std::optional<SeenClasses> seen;  ///< with CheckOptions::search
   std::optional<Estimate> estimate;
 

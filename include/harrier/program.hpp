@@ -348,6 +348,9 @@ class Program {
     out.kind = StepAnswer::Kind::unknown;
   }
 
+  /// Tells whether the program must not be executed in a forked copy of the process.
+  virtual bool wants_its_process() const { return false; }
+
   virtual Undo* undo() { return nullptr; }
   virtual Narrator* narrator() { return nullptr; }
   virtual Standing* standing() { return nullptr; }

@@ -5,6 +5,7 @@
 #include <thread>
 #include <utility>
 
+#include "explore/audit.hpp"
 #include "explore/registries.hpp"
 #include "explore/shared_progress.hpp"
 #include "explore/totals.hpp"
@@ -176,6 +177,7 @@ std::optional<Member::Given> Member::next_given(std::optional<Explored> explored
 Member::Explored Member::explore(const Given& given, Watchdog& watchdog) {
   std::optional<Search> search(std::in_place, make_, task_options_, make_reduction(task_options_),
                                &watchdog);
+  search->keep_one_of_each_portion();
   Search::Portion portion;
   try {
     portion = search->run_portion(&given.lease.work, 0, {.seconds = given.seconds});
@@ -185,6 +187,11 @@ Member::Explored Member::explore(const Given& given, Watchdog& watchdog) {
         "explore it in one process");
   }
   end_part(search, "in one process");
+  {
+    const std::lock_guard lock(mutex_);
+    steps_ += portion.result.steps;
+    sample_.offer(std::move(portion.sample), steps_);
+  }
   return {.finished = {.task = given.lease.task,
                        .token = given.token,
                        .record = record_of(given.lease.task, given.token, portion, given.split)},
@@ -271,6 +278,9 @@ CheckResult Member::result() const {
   CheckResult result = totals.take(replica_.tree().is_explored(), why_stopped_, options_.depth_max);
   if (!result.complete) result.estimate = progress().estimate;
   result.seconds = seconds();
+  if (result.verdict == Verdict::ok || result.verdict == Verdict::incomplete) {
+    audit_some(make_, options_, sample_.traces(), result);
+  }
   return result;
 }
 

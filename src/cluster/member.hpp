@@ -19,6 +19,7 @@
 
 #include "cluster/replica.hpp"
 #include "cluster/store.hpp"
+#include "explore/audit_sample.hpp"
 #include "harrier/check.hpp"
 
 namespace harrier {
@@ -89,6 +90,8 @@ class Member {
   std::uint64_t records_since_snapshot_ = 0;
   std::uint64_t committed_ = 0;
   std::uint64_t executions_ = 0;
+  std::uint64_t steps_ = 0;
+  AuditSample sample_;  ///< of what was explored here
   Incomplete why_stopped_;
   std::exception_ptr error_;
   std::atomic<bool> stop_ = false;

@@ -11,49 +11,23 @@
 #include <csignal>
 #include <memory>
 #include <numeric>
-#include <queue>
+#include <random>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "core/access_chains.hpp"
+#include "base/text.hpp"
 #include "core/parts.hpp"
+#include "explore/audit_orders.hpp"
+#include "explore/changed_globals.hpp"
+#include "explore/registries.hpp"
 #include "explore/replay.hpp"
 #include "harrier/detail/exits.hpp"
 
 namespace harrier {
 
 namespace {
-
-/// Returns the events in another order that respects all dependences: always the latest that can
-/// come next.
-std::vector<std::uint32_t> other_order(const Trace& trace) {
-  std::vector<std::vector<std::uint32_t>> followers(trace.size());
-  std::vector<std::uint32_t> waits_for(trace.size(), 0);
-  AccessChains accesses;
-  for (std::uint32_t event = 0; event < trace.size(); ++event) {
-    const auto follows = [&](std::size_t earlier) {
-      followers[earlier].push_back(event);
-      ++waits_for[event];
-    };
-    for (const EventId cause : trace.causes(event)) follows(cause.index());
-    for (const std::uint32_t earlier : accesses.push(trace.resources(event))) follows(earlier);
-  }
-  std::priority_queue<std::uint32_t> ready;
-  for (std::uint32_t event = 0; event < trace.size(); ++event) {
-    if (waits_for[event] == 0) ready.push(event);
-  }
-  std::vector<std::uint32_t> order;
-  while (!ready.empty()) {
-    order.push_back(ready.top());
-    ready.pop();
-    for (const std::uint32_t follower : followers[order.back()]) {
-      if (--waits_for[follower] == 0) ready.push(follower);
-    }
-  }
-  return order;
-}
 
 /// A trace executed anew, its events in an order of their own, beside the first time.
 class SecondTime {
@@ -64,7 +38,7 @@ class SecondTime {
   void execute(std::span<const std::uint32_t> order, const std::function<void()>& before_each) {
     places_.resize(trace_.size());
     for (const std::uint32_t event : order) {
-      before_each();
+      if (before_each) before_each();
       execute(event);
     }
   }
@@ -110,7 +84,10 @@ class SecondTime {
     const MessageId message = counterpart(trace_[event].message);
     if (!again_.is_enabled(message)) differ(event, step_text(event) + " is not possible");
     try {
-      again_.execute(message, trace_.choices(event));
+      const StepReport& report = again_.execute(message, trace_.choices(event));
+      if (report.failure != nullptr && !trace_[event].failed) {
+        differ(event, step_text(event) + " fails: " + report.failure->text);
+      }
     } catch (const NondeterminismError& error) {
       differ(event, error.what());
     }
@@ -123,7 +100,7 @@ class SecondTime {
     const Event& now = again_.trace()[places_[event]];
     if (before.sent_count != now.sent_count || before.created_count != now.created_count ||
         before.object_count != now.object_count || before.failed != now.failed ||
-        before.ended != now.ended) {
+        before.ended != now.ended || before.infeasible != now.infeasible) {
       return false;
     }
     for (std::uint32_t i = 0; i < before.sent_count; ++i) {
@@ -185,43 +162,124 @@ struct Compared {
   bool fingerprints = false;
 };
 
-void audit(Program& program, const Trace& trace, Program& other, Compared compared,
-           const std::function<void()>& before_each) {
-  const auto compare = [&](std::span<const std::uint32_t> order, std::string_view how) {
-    SecondTime again(program, trace, other, how);
-    again.execute(order, before_each);
+/// The pairs of steps that are executed the other way round, as neighbours.
+struct Pairs {
+  enum class Which : unsigned char { none, drawn, all };
+  Which which = Which::none;
+  std::uint32_t seed = 0;
+};
+
+/// Compares executions of a trace in several orders.
+class Comparison {
+ public:
+  Comparison(Program& program, const Trace& trace, Program& other, Compared compared,
+             const std::function<void()>& before_each)
+      : program_(program),
+        trace_(trace),
+        other_(other),
+        compared_(compared),
+        before_each_(before_each) {}
+
+  void compare(Pairs pairs) const {
+    EventOrder order(trace_.size());
+    std::iota(order.begin(), order.end(), 0U);
+    compare(order, "when executed again");
+    const AuditOrders orders(trace_);
+    if (const EventOrder reversed = orders.reversed(); reversed != order) {
+      compare(reversed, in_another_order);
+    }
+    if (pairs.which == Pairs::Which::drawn) compare_drawn(orders, pairs.seed);
+    if (pairs.which != Pairs::Which::all) return;
+    for (std::uint64_t pair = 0; pair < orders.pair_count(); ++pair) {
+      for (const bool early : {true, false}) {
+        if (const auto swapped = orders.swapped(pair, early)) compare(*swapped, in_another_order);
+      }
+    }
+  }
+
+ private:
+  static constexpr std::string_view in_another_order =
+      "when executed in another order of steps that seem not to depend on each other";
+
+  /// Compares one pair executed early and one executed late.
+  void compare_drawn(const AuditOrders& orders, std::uint32_t seed) const {
+    constexpr int draws_max = 8;
+    if (orders.pair_count() == 0) return;
+    std::minstd_rand draw(seed + 1);
+    for (const bool early : {true, false}) {
+      for (int i = 0; i < draws_max; ++i) {
+        const auto swapped = orders.swapped(draw() % orders.pair_count(), early);
+        if (!swapped) continue;
+        compare(*swapped, in_another_order);
+        break;
+      }
+    }
+  }
+
+  void compare(const EventOrder& order, std::string_view how) const {
+    SecondTime again(program_, trace_, other_, how);
+    again.execute(order, before_each_);
     again.compare_texts();
-    if (compared.end_checks) again.compare_end_checks();
-    if (compared.fingerprints) again.compare_fingerprints();
-  };
-  std::vector<std::uint32_t> order(trace.size());
-  std::iota(order.begin(), order.end(), 0U);
-  compare(order, "when executed again");
-  const std::vector<std::uint32_t> swapped = other_order(trace);
-  if (swapped == order) return;
-  compare(swapped, "when executed in another order of steps that seem not to depend on each other");
+    if (compared_.end_checks) again.compare_end_checks();
+    if (compared_.fingerprints) again.compare_fingerprints();
+  }
+
+  Program& program_;
+  const Trace& trace_;
+  Program& other_;
+  const Compared compared_;
+  const std::function<void()> before_each_;
+};
+
+/// Says what differs, and which variables of the program changed where nobody saw it.
+std::string with_culprits(const NondeterminismError& error, Program& program, const Trace& trace) {
+  std::string text = error.what();
+  const std::vector<std::string> globals = globals_changed_by(program, trace);
+  if (globals.empty()) return text;
+  return fmt::format("{}; what steps change and nobody records is {}", text,
+                     base::join(globals, " and "));
 }
 
-/// What the process that audits says: the number of a step, and what differs.
-std::string report_of(const ProgramFactory& make, const ProgramOptions& options,
-                      std::span<const Trace> traces) {
+/// Tells whether nothing can be delivered, so that the end may be checked.
+bool has_ended(Program& program) {
+  std::vector<MessageId> enabled;
+  program.enabled(enabled);
+  return enabled.empty();
+}
+
+constexpr char all_is_well = '.';
+
+/// Looks at traces in a process of its own: says that each is well, or the number of a step and
+/// what differs.
+void audit_to(int out, const ProgramFactory& make, const ProgramOptions& options,
+              std::span<const Trace> traces) {
+  const auto say = [out](std::string_view text) {
+    static_cast<void>(!write(out, text.data(), text.size()));
+  };
   // Exact fingerprints differ where steps come in another order.
-  const Compared compared{.end_checks = true,
-                          .fingerprints = options.states == StateComparison::actors ||
-                                          options.states == StateComparison::symmetric};
+  const bool fingerprints =
+      options.states == StateComparison::actors || options.states == StateComparison::symmetric;
+  ProgramOptions audited = options;
+  audited.audit = true;
   try {
     const std::unique_ptr<Program> program = make(options);
-    const std::unique_ptr<Program> other = make(options);
+    const std::unique_ptr<Program> other = make(audited);
+    std::uint32_t number = 0;
     for (const Trace& trace : traces) {
-      repeat(*program, trace);
-      audit(*program, trace, *other, compared, [] {});
+      try {
+        repeat(*program, trace);
+        const Comparison comparison(
+            *program, trace, *other,
+            {.end_checks = has_ended(*program), .fingerprints = fingerprints}, {});
+        comparison.compare({.which = Pairs::Which::drawn, .seed = number++});
+      } catch (const NondeterminismError& error) {
+        return say(fmt::format("{} {}", error.step(), with_culprits(error, *other, trace)));
+      }
+      say({&all_is_well, 1});
     }
-  } catch (const NondeterminismError& error) {
-    return fmt::format("{} {}", error.step(), error.what());
   } catch (...) {
     // What it throws here it would have thrown before; a program that cannot be built again, too.
   }
-  return {};
 }
 
 /// Reads until the other end is closed, or nothing has come for too long.
@@ -240,21 +298,20 @@ std::string read_all(int from) {
 
 }  // namespace
 
-void audit(Program& program, const Trace& trace, Program& other,
+void audit(Program& program, const Trace& trace, Program& other, bool pairs,
            const std::function<void()>& before_each) {
-  audit(program, trace, other, Compared{}, before_each);
+  const Comparison comparison(program, trace, other, Compared{}, before_each);
+  comparison.compare({.which = pairs ? Pairs::Which::all : Pairs::Which::none});
 }
 
-std::optional<NondeterminismError> audit_apart(const ProgramFactory& make,
-                                               const ProgramOptions& options,
-                                               std::span<const Trace> traces) {
+void audit_some(const ProgramFactory& make, const CheckOptions& options,
+                std::span<const Trace> traces, CheckResult& result) {
   std::array<int, 2> ends{};
-  if (traces.empty() || pipe(ends.data()) != 0) return std::nullopt;
+  if (traces.empty() || pipe(ends.data()) != 0) return;
   const pid_t child = fork();
   if (child == 0) {
     close(ends[0]);
-    const std::string report = report_of(make, options, traces);
-    static_cast<void>(!write(ends[1], report.data(), report.size()));
+    audit_to(ends[1], make, program_options(options, Backtrack::replay), traces);
     detail::end_process(0);
   }
   close(ends[1]);
@@ -264,9 +321,15 @@ std::optional<NondeterminismError> audit_apart(const ProgramFactory& make,
     kill(child, SIGKILL);  // it has ended, or it does not
     waitpid(child, nullptr, 0);
   }
-  if (report.empty()) return std::nullopt;
-  const std::size_t space = report.find(' ');
-  return NondeterminismError(std::stoul(report.substr(0, space)), report.substr(space + 1));
+  const std::size_t well = std::min(report.find_first_not_of(all_is_well), report.size());
+  result.audited += well;
+  const std::size_t space = report.find(' ', well);
+  if (space == std::string::npos) return;
+  result.verdict = Verdict::nondeterminism;
+  result.complete = false;
+  result.incomplete = {.why = Incomplete::Why::differs,
+                       .step = std::stoul(report.substr(well, space - well)) + 1,
+                       .what = report.substr(space + 1)};
 }
 
 }  // namespace harrier

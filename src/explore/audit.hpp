@@ -2,7 +2,6 @@
 #pragma once
 
 #include <functional>
-#include <optional>
 #include <span>
 
 #include "core/trace.hpp"
@@ -12,15 +11,15 @@ namespace harrier {
 
 /// Executes a trace, at whose end `program` stands, twice on another instance and compares all that
 /// shows: in the same order, and with the steps that do not depend on each other the other way
-/// round; calls `before_each` before each step. Throws NondeterminismError at the first step that
-/// differs.
-void audit(Program& program, const Trace& trace, Program& other,
+/// round; with `pairs`, also with each two of these as neighbours, early and late. Calls
+/// `before_each` before each step. Throws NondeterminismError at the first step that differs.
+void audit(Program& program, const Trace& trace, Program& other, bool pairs,
            const std::function<void()>& before_each);
 
-/// Does that with some traces, and compares the checks of their ends too, in a process of its own:
-/// whatever the program counts or prints, nobody sees it. Returns what differs, if anything.
-std::optional<NondeterminismError> audit_apart(const ProgramFactory& make,
-                                               const ProgramOptions& options,
-                                               std::span<const Trace> traces);
+/// Does that with some of the executions that have led to a result and some pairs of their steps,
+/// and compares the checks of their ends and looks for fields that change unrecorded, too, in a
+/// process of its own: whatever the program counts or prints, nobody sees it.
+void audit_some(const ProgramFactory& make, const CheckOptions& options,
+                std::span<const Trace> traces, CheckResult& result);
 
 }  // namespace harrier

@@ -159,24 +159,12 @@ ProgramOptions program_options(const CheckOptions& options, Backtrack backtrack)
   return {.backtrack = backtrack,
           .dependence = options.dependence,
           .delivery = options.delivery,
-          .audit = options.audit,
+          .audit = options.audit || options.audit_pairs,
           .states = options.states.on || options.cycle_from ? options.states.comparison
                                                             : StateComparison::none};
 }
 
 namespace {
-
-/// Looks once more at some of the first executions.
-void audit_first(const ProgramFactory& make, const CheckOptions& options,
-                 std::span<const Trace> traces, CheckResult& result) {
-  const ProgramOptions how = program_options(options, Backtrack::replay);
-  if (const auto differs = audit_apart(make, how, traces)) {
-    result.verdict = Verdict::nondeterminism;
-    result.complete = false;
-    result.incomplete = {
-        .why = Incomplete::Why::differs, .step = differs->step() + 1, .what = differs->what()};
-  }
-}
 
 /// Runs a search and looks once more at some of its executions.
 CheckResult search_once(const ProgramFactory& make, const CheckOptions& options,
@@ -185,7 +173,7 @@ CheckResult search_once(const ProgramFactory& make, const CheckOptions& options,
   std::optional<Search> search(std::in_place, make, options, std::move(reduction));
   CheckResult result = run(*search);
   if (result.verdict == Verdict::ok || result.verdict == Verdict::incomplete) {
-    audit_first(make, options, search->first_traces(), result);
+    audit_some(make, options, search->audit_sample().traces(), result);
   }
   // Destructors of the program run here.
   if (const auto exited = detail::run_until_exit([&] { search.reset(); })) {

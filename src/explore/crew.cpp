@@ -47,13 +47,15 @@ std::chrono::steady_clock::duration ticks(double seconds) {
 
 }  // namespace
 
-Crew::Crew(const ProgramFactory& make, const CheckOptions& options, const Jobs& jobs)
+Crew::Crew(const ProgramFactory& make, const CheckOptions& options, const Jobs& jobs,
+           AuditSample& sample)
     : make_(make),
       jobs_(jobs),
       options_(options),
       task_options_(options),
       checkpoint_due_(begin_ + ticks(jobs.first_checkpoint_seconds())),
-      tree_(planning_of(options)) {
+      tree_(planning_of(options)),
+      sample_(sample) {
   task_options_.interrupt = &stop_;
   task_options_.seconds_max = 0;
   task_options_.on_progress = {};
@@ -67,8 +69,8 @@ Crew::Crew(const ProgramFactory& make, const CheckOptions& options, const Jobs& 
 }
 
 Crew::Crew(const ProgramFactory& make, const CheckOptions& options, const Jobs& jobs,
-           Search::Portion begun)
-    : Crew(make, options, jobs) {
+           AuditSample& sample, Search::Portion begun)
+    : Crew(make, options, jobs, sample) {
   seconds_before_ = begun.result.seconds;
   checkpoint_due_ -= ticks(seconds_before_);
   why_stopped_ = begun.result.incomplete;
@@ -119,6 +121,7 @@ CheckResult Crew::run_alone() {
         search.run_portion(&lease.work, jobs_.checkpoint_steps,
                            pause_for_checkpoint(jobs_, std::max(until_due, least_seconds)));
     stopped = begin + ticks(portion.result.seconds);
+    sample_.join(std::move(search.audit_sample()));
     if (portion.rest) why_stopped_ = portion.result.incomplete;
     if (why_stopped_.why == Why::executions_max) why_stopped_.bound = options_.executions_max;
     tree_.commit(lease.task, {.handed_over = std::move(portion.handed_over),
@@ -232,6 +235,7 @@ Crew::Done Crew::explore(const Given& given, Watchdog& watchdog) const {
   }
   try {
     std::optional<Search> search(std::in_place, make_, options, make_reduction(options), &watchdog);
+    search->keep_one_of_each_portion();
     std::uint64_t steps_left = given.steps_max;
     for (const SharedTree::Lease& lease : given.leases) {
       const Search::Portion& portion =
@@ -284,7 +288,9 @@ void Crew::put_back(Done& done) {
                                  .rest = std::move(portion.rest),
                                  .split = split,
                                  .executions = portion.result.executions});
+    AuditSample kept = std::move(portion.sample);
     totals_.add(std::move(portion));
+    sample_.offer(std::move(kept), totals_.so_far().steps);
   }
   for (const Execution& one : done.executions) options_.on_execution(one);
 }

@@ -32,10 +32,11 @@ namespace harrier {
 class Crew {
  public:
   /// Explores everything, or goes on from where `jobs.resume` says.
-  Crew(const ProgramFactory& make, const CheckOptions& options, const Jobs& jobs);
+  Crew(const ProgramFactory& make, const CheckOptions& options, const Jobs& jobs,
+       AuditSample& sample);
   /// Goes on with what a search did and has left.
   Crew(const ProgramFactory& make, const CheckOptions& options, const Jobs& jobs,
-       Search::Portion begun);
+       AuditSample& sample, Search::Portion begun);
 
   /// Explores with so many threads; returns the result, its violations not shown again yet.
   CheckResult run(unsigned threads);
@@ -95,6 +96,7 @@ class Crew {
   SharedTree tree_;
   Totals totals_;
   std::uint64_t checkpoint_due_steps_ = 0;
+  AuditSample& sample_;
   std::deque<Given> queue_;
   std::map<std::uint64_t, Done> done_;  ///< out of turn
   std::uint64_t turns_given_ = 0;

@@ -178,7 +178,7 @@ CheckResult run_with(const Jobs& jobs, const ProgramFactory& make, const CheckOp
 
   CheckResult result;
   if (resumes) {
-    Crew crew(make, options, jobs);
+    Crew crew(make, options, jobs, search.audit_sample());
     result = alone ? crew.run_alone() : crew.run(threads);
   } else {
     const std::uint64_t steps_max = alone             ? jobs.checkpoint_steps
@@ -188,7 +188,7 @@ CheckResult run_with(const Jobs& jobs, const ProgramFactory& make, const CheckOp
         nullptr, steps_max,
         keeps ? Crew::pause_for_checkpoint(jobs, jobs.first_checkpoint_seconds()) : Pause());
     if (begun.rest && (keeps || begun.result.incomplete.why == Incomplete::Why::none)) {
-      Crew crew(make, options, jobs, std::move(begun));
+      Crew crew(make, options, jobs, search.audit_sample(), std::move(begun));
       result = alone ? crew.run_alone() : crew.run(threads);
     } else {
       result = std::move(begun.result);
@@ -228,9 +228,10 @@ CheckResult draw_with(const Jobs& jobs, const ProgramFactory& make, const CheckO
   Search::Portion begun = search.run_portion(nullptr, 0);
   const bool goes_on = begun.result.incomplete.why == Incomplete::Why::executions_max &&
                        begun.result.executions + begun.cut != options.executions_max;
-  CheckResult result = goes_on ? SampleCrew(make, options, jobs, sampled, std::move(begun))
-                                     .run(static_cast<unsigned>(jobs.count))
-                               : std::move(begun.result);
+  CheckResult result =
+      goes_on ? SampleCrew(make, options, jobs, sampled, search.audit_sample(), std::move(begun))
+                    .run(static_cast<unsigned>(jobs.count))
+              : std::move(begun.result);
   return confirmed(make, options, std::move(result));
 }
 

@@ -147,6 +147,7 @@ void Parts::merge(CheckResult&& part) {
   part.executions += total_.executions;
   part.blocked += total_.blocked;
   part.infeasible += total_.infeasible;
+  part.audited += total_.audited;
   part.steps += total_.steps;
   part.steps_replayed += total_.steps_replayed;
   part.depth_max = std::max(part.depth_max, total_.depth_max);

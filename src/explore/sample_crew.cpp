@@ -21,14 +21,15 @@ constexpr std::chrono::milliseconds look_at_samples_every{50};
 }  // namespace
 
 SampleCrew::SampleCrew(const ProgramFactory& make, const CheckOptions& options, const Jobs& jobs,
-                       Sampled& sampled, Search::Portion begun)
+                       Sampled& sampled, AuditSample& sample, Search::Portion begun)
     : make_(make),
       options_(options),
       jobs_(jobs),
       seconds_before_(begun.result.seconds),
       first_(begun.result.executions + begun.cut),
       task_options_(options),
-      sampled_(sampled) {
+      sampled_(sampled),
+      sample_(sample) {
   const std::uint64_t steps = std::max<std::uint64_t>(begun.result.steps, 1);
   count_ = std::clamp<std::uint64_t>(steps_at_a_time * first_ / steps, 1, steps_at_a_time);
   task_options_.interrupt = &stop_;
@@ -112,6 +113,7 @@ SampleCrew::Done SampleCrew::draw(Given& given) const {
   try {
     Sampled& sampled = *given.sampled;
     std::optional<Search> search(std::in_place, make_, options, std::move(given.sampled));
+    search->keep_one_of_each_portion();
     done.portion = search->run_portion(nullptr, 0);
     done.drawn = sampled.take_drawn();
     end_part(search, "with --jobs 1");
@@ -149,7 +151,9 @@ void SampleCrew::add(Done& done) {
   sampled_.join(std::move(done.drawn));
   // Where somebody has stopped it, what comes behind is not what comes next.
   ended_ = done.portion.result.incomplete.why != Incomplete::Why::executions_max;
+  AuditSample kept = std::move(done.portion.sample);
   totals_.add(std::move(done.portion));
+  sample_.offer(std::move(kept), totals_.so_far().steps);
   for (const Execution& one : done.executions) options_.on_execution(one);
   if (!ended_ && count_of(turns_done_) == 0) {
     why_stopped_ = {.why = Incomplete::Why::executions_max, .bound = options_.executions_max};

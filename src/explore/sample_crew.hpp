@@ -30,7 +30,7 @@ class SampleCrew {
  public:
   /// Goes on with what a search has begun; `sampled` is its reduction.
   SampleCrew(const ProgramFactory& make, const CheckOptions& options, const Jobs& jobs,
-             Sampled& sampled, Search::Portion begun);
+             Sampled& sampled, AuditSample& sample, Search::Portion begun);
 
   /// Draws with so many threads; returns the result, its violations not shown again yet.
   CheckResult run(unsigned threads);
@@ -80,6 +80,7 @@ class SampleCrew {
   std::condition_variable over_;
   Sampled& sampled_;
   Totals totals_;
+  AuditSample& sample_;
   std::uint64_t turns_given_ = 0;
   std::uint64_t turns_done_ = 0;
   bool again_ = false;                  ///< what has its turn is to be drawn again

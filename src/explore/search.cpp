@@ -28,7 +28,6 @@ namespace harrier {
 namespace {
 
 constexpr std::uint64_t warnings_met_max = 10'000;
-constexpr std::uint64_t first_steps_max = 1'000;
 
 thread_local const Search* searching = nullptr;
 
@@ -132,7 +131,6 @@ std::optional<Work> Search::take_work() {
 }
 
 void Search::run_from(const Work* work) {
-  goes_on_ = work != nullptr;
   begin_ = last_progress_ = Clock::now();
   const Searching here(this);
   watch();
@@ -180,6 +178,7 @@ void Search::begin_portion() {
     if (failed_.back().event >= walk_.trace().size()) failed_.pop_back();
   }
   result_ = {};
+  if (keeps_one_) sample_.clear();
   violations_ = Findings();
   warnings_ = Findings(warnings_kept_max);
   steps_replayed_before_ = walk_.steps_replayed();
@@ -198,6 +197,7 @@ Search::Portion Search::run_portion(const Work* work, std::uint64_t steps_max, P
   portion.cut = cut_;
   portion.counts = violations_.counts();
   portion.handed_over = reduction_->take_handed_over();
+  if (keeps_one_) std::swap(portion.sample, sample_);
   const Incomplete::Why why = result_.incomplete.why;
   const bool stopped = paused_ || why == Incomplete::Why::interrupted ||
                        why == Incomplete::Why::seconds_max ||
@@ -370,6 +370,7 @@ void Search::execute(const Step& step) {
     return;
   }
   const StepReport& report = walk_.execute(step);
+  advanced_ = true;
   ++result_.steps;
   assumes_ |= report.infeasible;
   if (report.failure != nullptr) add_failure(report);
@@ -419,8 +420,8 @@ void Search::finish_execution() {
   for (const Failed& step : failed_) violations_.count(step.place, result_.executions);
   // What fails after a failure is its consequence.
   if (!may_have_failed() || !has_failed(trace)) examine_end_state();
-  if (options_.audit) audit_execution();
-  keep_first_trace();
+  if (options_.audit || options_.audit_pairs) audit_execution();
+  if (!options_.states.on) keep_for_audit();
   if (!stopped_) walk_.finish();
 }
 
@@ -451,6 +452,8 @@ EndOptions Search::end_options(bool warns) const {
 
 bool Search::backtrack() {
   cut_here_ = false;
+  // Where states are compared, paths end in states that were met before.
+  if (options_.states.on && std::exchange(advanced_, false)) keep_for_audit();
   Walk::Left left = walk_.leave();
   // What is drawn begins at the start.
   while (endless_ && !walk_.trace().empty()) left = walk_.leave();
@@ -524,16 +527,17 @@ std::size_t Search::add_to(Findings& findings, Finding finding, Program& program
   return added.place;
 }
 
-void Search::keep_first_trace() {
-  if (goes_on_ || first_steps_ >= first_steps_max || program_->undo() == nullptr) return;
-  first_steps_ += walk_.trace().size() + 1;
-  if (first_steps_ <= first_steps_max) first_traces_.push_back(walk_.trace());
+void Search::keep_for_audit() {
+  const std::size_t length = walk_.trace().size();
+  const bool wanted = keeps_one_ ? sample_.traces().empty() : sample_.wants(result_.steps, length);
+  if (wanted && !program_->wants_its_process()) sample_.keep(walk_.trace(), result_.steps);
 }
 
 void Search::audit_execution() {
   const Watchdog::Busy busy(watchdog_, Watchdog::What::some_step);
   if (!shadow_) shadow_ = make_(program_options(options_, Backtrack::replay));
-  audit(*program_, walk_.trace(), *shadow_, [this] { watchdog_.beat(Watchdog::What::some_step); });
+  audit(*program_, walk_.trace(), *shadow_, options_.audit_pairs,
+        [this] { watchdog_.beat(Watchdog::What::some_step); });
 }
 
 void end_part(std::optional<Search>& search, std::string_view instead) {

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "explore/arranged.hpp"
+#include "explore/audit_sample.hpp"
 #include "explore/findings.hpp"
 #include "explore/race_counts.hpp"
 #include "explore/walk.hpp"
@@ -58,6 +59,7 @@ class Search {
     std::uint64_t cut = 0;              ///< executions not followed beyond depth_max
     std::optional<Work> rest;           ///< what is left of the work
     std::vector<HandedOver> handed_over;
+    AuditSample sample;
   };
   /// Tells whether what is left can be taken out.
   bool is_movable() const { return reduction_->is_movable() && !order_->learns(); }
@@ -68,10 +70,11 @@ class Search {
   /// the walk goes there from where it stands.
   Portion run_portion(const Work* work, std::uint64_t steps_max, Pause pause = {});
 
-  /// Returns some of the first executions, of few steps together; none where it goes on with the
-  /// work of others, or the program cannot take steps back: outside frameworks may want to be alone
-  /// in a process.
-  const std::vector<Trace>& first_traces() const { return first_traces_; }
+  /// Returns the executions that are to be looked at once more; none where the program wants its
+  /// process for itself.
+  AuditSample& audit_sample() { return sample_; }
+  /// Keeps only the first execution of each portion for that.
+  void keep_one_of_each_portion() { keeps_one_ = true; }
 
   /// Returns the schedule so far, with the step that is running.
   Schedule schedule() const { return walk_.schedule(); }
@@ -120,7 +123,7 @@ class Search {
   /// Tells whether nothing is to be said of the end that the walk has come to.
   bool is_infeasible() const;
   void audit_execution();
-  void keep_first_trace();
+  void keep_for_audit();
   void look_for_endless();
   void note_exit(const std::string& call);
   void conclude();
@@ -157,7 +160,6 @@ class Search {
   bool cut_here_ = false;           ///< the last step came to what the program cannot do
   std::string beyond_;              ///< what that was, where there was any
   std::string unsupported_;         ///< what the program asked for that its model does not have
-  bool goes_on_ = false;            ///< with what another search has left
   const bool endless_;              ///< there is always another execution
   const std::uint64_t length_max_;  ///< no execution is followed beyond it
   bool assumes_ = false;            ///< some step came upon an assumption that does not hold
@@ -170,8 +172,9 @@ class Search {
   Clock::time_point begin_;
   Clock::time_point last_progress_;
   Observer observer_;
-  std::vector<Trace> first_traces_;
-  std::uint64_t first_steps_ = 0;
+  AuditSample sample_;
+  bool keeps_one_ = false;  ///< of each portion
+  bool advanced_ = false;   ///< since the last step back
   std::optional<Estimate> estimate_;
 };
 

@@ -44,6 +44,7 @@ CheckResult StateCrew::run(Search& first, const DepthFirst& first_reduction) {
     watch();
   }
   if (error_) std::rethrow_exception(error_);
+  first.audit_sample().join(std::move(sample_));
   CheckResult result = conclude();
   result.threads = threads_;
   return result;
@@ -57,6 +58,10 @@ void StateCrew::work() {
     const DepthFirst& exploring = *reduction;
     search.emplace(make_, search_options_, std::move(reduction));
     explore(*search, exploring, false);
+    {
+      const std::lock_guard lock(mutex_);
+      sample_.join(std::move(search->audit_sample()));
+    }
     end_part(search, "with --jobs 1");
   } catch (...) {
     fail(std::current_exception());

@@ -60,6 +60,7 @@ class StateCrew {
   std::mutex mutex_;  ///< of all that follows
   std::condition_variable ended_;
   Totals totals_;
+  AuditSample sample_;  ///< of the further threads
   StatesSeen seen_;
   std::size_t running_ = 0;
   Incomplete why_stopped_;

@@ -48,6 +48,7 @@ class World final : public host::Guest, public Program, public Narrator, public 
   std::span<const MessageId> pending() const override { return ledger_.pending(); }
   void enabled(std::vector<MessageId>& out) override;
   const StepReport& execute(MessageId message, std::span<const Choice> choices) override;
+  bool wants_its_process() const override { return true; }
   MessageId executing() const override { return executing_; }
   void further_causes(MessageId message, std::vector<EventId>& out) const override;
   void answer(const StepQuestion& question, StepAnswer& out) override;
