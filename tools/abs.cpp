@@ -163,7 +163,10 @@ Request sorted(const std::vector<std::string>& words) {
     }
     request.others.push_back(word);
     const Option* option = find_option(name);
-    if (option != nullptr && option->takes_value() && equals == std::string::npos) {
+    const bool takes_next =
+        option != nullptr && equals == std::string::npos &&
+        (next < words.size() ? option->takes(words[next]) : option->takes_value());
+    if (takes_next) {
       request.others.push_back(following(name));
     }
   }
@@ -244,6 +247,9 @@ void register_model(std::shared_ptr<const abs::Loaded> loaded, const std::string
   ProgramDefinition definition;
   definition.name = name;
   definition.summary = "an ABS model";
+  if (semantics.actors == Actors::object) {
+    definition.read_as = "read with every object as an actor, not every cog";
+  }
   definition.make = [loaded = std::move(loaded), semantics](const Arguments&,
                                                             const ProgramOptions& options) {
     return std::make_unique<abs::run::AbsProgram>(*loaded->code, semantics, options);

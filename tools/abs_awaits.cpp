@@ -30,9 +30,9 @@ class ComparedEnds {
     core_.explore(interrupt);
     release_.explore(interrupt);
     // What a stopped exploration has not met it might still meet.
-    if (release_.result().complete) core_only_ = core_.ends().missing_in(release_.ends());
-    if (core_.result().complete) release_only_ = release_.ends().missing_in(core_.ends());
-    compared_ = core_.result().complete && release_.result().complete;
+    if (release_.complete()) core_only_ = core_.ends().missing_in(release_.ends());
+    if (core_.complete()) release_only_ = release_.ends().missing_in(core_.ends());
+    compared_ = core_.complete() && release_.complete();
   }
 
   bool differ() const { return !(core_only_.empty() && release_only_.empty()); }
@@ -41,13 +41,13 @@ class ComparedEnds {
 
   std::string text() const {
     if (!compared_ && !differ()) {
-      const bool is_core = !core_.result().complete;
+      const bool is_core = !core_.complete();
       return fmt::format("{}: with --await {}, {}\n",
-                         core_.result().complete || release_.result().complete
+                         core_.complete() || release_.complete()
                              ? "no end state was met that only one of both reaches"
                              : "the end states were not compared",
                          is_core ? "core" : "release",
-                         (is_core ? core_ : release_).result().incomplete_reason());
+                         (is_core ? core_ : release_).why_incomplete());
     }
     if (!differ()) {
       return fmt::format("both reach the same {}\n",
@@ -169,7 +169,7 @@ Status outcomes_of_awaits(const AwaitLines& lines) {
     print(fmt::format("with --await core:\n{}\nwith --await release:\n{}\n{}", ends.core().text(),
                       ends.release().text(), ends.text()));
   }
-  const bool complete = ends.core().result().complete && ends.release().result().complete;
+  const bool complete = ends.core().complete() && ends.release().complete();
   return complete ? Status::ok : status_of(Verdict::incomplete);
 }
 

@@ -1,6 +1,8 @@
 // `harrier outcomes`: the end states of a program, with the number of classes that lead to each.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <variant>
 #include <vector>
 
 #include "base/text.hpp"
@@ -32,6 +34,17 @@ void OutcomesRun::explore(const InterruptGuard& interrupt) {
   });
 }
 
+std::string OutcomesRun::why_incomplete() const {
+  if (!result_.complete) return result_.incomplete_reason();
+  // What follows a failed step is its consequence, which an exploration of states leaves out.
+  const bool leaves_out =
+      options_.states.on && std::ranges::any_of(result_.violations, [](const Violation& violation) {
+        return std::holds_alternative<FailedStep>(violation.finding);
+      });
+  return leaves_out ? "with --states, ends behind a step that fails are not looked at"
+                    : std::string();
+}
+
 std::string OutcomesRun::counted(std::uint64_t count) const {
   return explores_classes_once(options_)
              ? fmt::format("{} {}", count, count == 1 ? "class" : "classes")
@@ -48,10 +61,10 @@ std::string OutcomesRun::text_of(const Outcome& outcome) const {
 std::string OutcomesRun::text() const {
   const std::vector<const Outcome*> outcomes = ends_.sorted();
   std::string text;
-  if (!result_.complete) {
-    text += fmt::format("incomplete: {}; there may be more\n", result_.incomplete_reason());
+  if (!complete()) {
+    text += fmt::format("incomplete: {}; there may be more\n", why_incomplete());
   }
-  if (outcomes.size() == 1 && result_.complete && result_.executions > 1) {
+  if (outcomes.size() == 1 && complete() && result_.executions > 1) {
     text += fmt::format("all {} give the same end state{}\n", counted(result_.executions),
                         ends_.hidden().empty() ? "" : ", as far as it can be seen");
   } else {
@@ -76,8 +89,8 @@ Json OutcomesRun::to_json() const {
   json["schema"] = outcomes_schema;
   json["program"] = program_.definition->name;
   json["reduction"] = options_.reduction;
-  json["complete"] = result_.complete;
-  json["incomplete_reason"] = result_.incomplete_reason();
+  json["complete"] = complete();
+  json["incomplete_reason"] = why_incomplete();
   json["executions"] = result_.executions;
   json["seconds"] = result_.seconds;
   json["hidden"] = ends_.hidden();
@@ -91,7 +104,7 @@ Status run_outcomes(const CommandLine& line) {
   const InterruptGuard interrupt;
   run.explore(interrupt);
   print(line.has("json") ? json_text(run.to_json()) : run.text());
-  return run.result().complete ? Status::ok : status_of(Verdict::incomplete);
+  return run.complete() ? Status::ok : status_of(Verdict::incomplete);
 }
 
 }  // namespace harrier::tools

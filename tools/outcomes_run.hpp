@@ -19,6 +19,9 @@ class OutcomesRun {
 
   const EndStates& ends() const { return ends_; }
   const CheckResult& result() const { return result_; }
+  /// Tells whether all ends were looked at.
+  bool complete() const { return why_incomplete().empty(); }
+  std::string why_incomplete() const;
   /// Says what was explored: "3 classes".
   std::string counted(std::uint64_t count) const;
   /// Shows one of the end states, with the line that leads there again.

@@ -55,6 +55,9 @@ std::string replay_line(const CommandLine& line, const ChosenProgram& program,
 ReportOptions report_options(const CommandLine& line, const ChosenProgram& program) {
   ReportOptions options = report_options(line);
   options.program = program.definition->name;
+  if (const std::string& how = program.definition->read_as; !how.empty()) {
+    options.program += ", " + how;
+  }
   options.replay_line = [line, program](const Violation& violation) {
     return replay_line(line, program, violation.schedule.text(), &violation);
   };

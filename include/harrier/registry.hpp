@@ -58,6 +58,7 @@ struct ProgramDefinition {
   std::string summary;
   std::vector<Parameter> parameters;
   std::function<std::unique_ptr<Program>(const Arguments&, const ProgramOptions&)> make;
+  std::string read_as = {};  ///< how it is read, where that is not the usual way; for reports
 };
 
 /// Registers programs by existing; meant for namespace scope.

@@ -95,13 +95,22 @@ std::vector<const Violation*> unread_exceptions(const CheckResult& result) {
   return found;
 }
 
+/// Returns how many executions show that all were explored. Of bounds that follow one another that
+/// is the last one: it repeats what those before have explored.
+std::uint64_t executions_of_all(const CheckResult& result) {
+  const auto last_bound =
+      std::find_if(result.parts.rbegin(), result.parts.rend(),
+                   [](const SearchPart& part) { return part.bound && part.ended; });
+  return last_bound == result.parts.rend() ? result.executions : last_bound->executions;
+}
+
 void add_ok(Writer& out, const CheckResult& result, const ReportOptions& options) {
+  const std::uint64_t executions = executions_of_all(result);
   std::string explored_all = fmt::format("every class of executions was explored, in {}",
-                                         counted(result.executions, "execution"));
+                                         counted(executions, "execution"));
   if (result.coverage.kind == Coverage::Kind::every_execution) {
-    explored_all = result.executions == 1
-                       ? "there is one, and it was explored"
-                       : fmt::format("all {} were explored", base::grouped(result.executions));
+    explored_all = executions == 1 ? "there is one, and it was explored"
+                                   : fmt::format("all {} were explored", base::grouped(executions));
   }
   if (result.coverage.kind == Coverage::Kind::every_state) {
     explored_all = fmt::format("all {} were explored", counted(result.states->distinct, "state"));
@@ -154,8 +163,8 @@ void add_nondeterminism(Writer& out, const CheckResult& result, const CheckOptio
       "clocks, random numbers, globals, addresses, unordered containers and what actors share by "
       "pointers");
   if (!explored.audit) {
-    out.tip(fmt::format("{} looks at every execution so, and not only at some of the first",
-                        out.option("audit")));
+    out.tip(
+        fmt::format("{} looks at every execution so, and not only at some", out.option("audit")));
   }
 }
 
@@ -226,6 +235,14 @@ void add_races(Writer& out, const CheckResult& result) {
   }
 }
 
+/// Says how much was executed again, to see that nothing is touched unrecorded.
+void add_audited(Writer& out, const CheckResult& result, const CheckOptions& explored) {
+  const bool all = explored.audit && result.verdict != Verdict::nondeterminism;
+  const std::uint64_t audited = all ? result.executions : result.audited;
+  if (audited == 0) return;
+  out.headline("audited", Style::strong, counted(audited, "execution"));
+}
+
 std::string states_text(const CheckResult& result) {
   const StatesSeen& states = *result.states;
   return fmt::format(
@@ -279,6 +296,7 @@ std::string report(const CheckResult& result, const CheckOptions& explored,
     if (explored.search.empty()) add_races(out, result);
     if (!result.races.empty()) report_detail::add_orders_seen(out, result);
   }
+  if (explored.stats || explored.audit) add_audited(out, result, explored);
   out.line(totals_text(result));
   return out.take();
 }
