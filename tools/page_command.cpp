@@ -20,19 +20,75 @@ namespace {
 
 constexpr double explain_seconds_max = 1;
 
+/// What a value of a result is; whole numbers and times may be unknown, after a crash.
+enum class Shape : unsigned char { text, flag, count, seconds };
+struct Shown {
+  std::string_view name;
+  Shape shape;
+};
+constexpr std::array<Shown, 20> summary = {{{"reduction", Shape::text},
+                                            {"order", Shape::text},
+                                            {"dependence", Shape::text},
+                                            {"delivery", Shape::text},
+                                            {"environment", Shape::text},
+                                            {"sleep", Shape::flag},
+                                            {"seed", Shape::count},
+                                            {"complete", Shape::flag},
+                                            {"verdict", Shape::text},
+                                            {"incomplete_reason", Shape::text},
+                                            {"executions", Shape::count},
+                                            {"blocked", Shape::count},
+                                            {"steps", Shape::count},
+                                            {"steps_replayed", Shape::count},
+                                            {"depth_max", Shape::count},
+                                            {"states", Shape::count},
+                                            {"events", Shape::count},
+                                            {"seconds", Shape::seconds},
+                                            {"events_stored_max", Shape::count},
+                                            {"search", Shape::text}}};
+
+bool has_shape(const Json& value, Shape shape) {
+  switch (shape) {
+    case Shape::text:
+      return value.is_string();
+    case Shape::flag:
+      return value.is_boolean();
+    case Shape::count:
+      return value.is_number_unsigned() || value.is_null();
+    case Shape::seconds:
+      return value.is_number() || value.is_null();
+  }
+  return false;
+}
+
+std::string_view name_of(Shape shape) {
+  switch (shape) {
+    case Shape::text:
+      return "a text";
+    case Shape::flag:
+      return "true or false";
+    case Shape::count:
+      return "a whole number";
+    case Shape::seconds:
+      return "a number";
+  }
+  return "";
+}
+
 /// A race as the page lists it; null where it is not one.
 Json race_of(const Json& given) {
   if (!given.is_object()) return nullptr;
   Json race;
   for (const char* text : {"field", "first", "second", "always_first"}) {
-    race[text] = given.contains(text) && given[text].is_string() ? given[text] : Json("");
+    race[text] = given.contains(text) ? given[text] : Json("");
+    if (!race[text].is_string()) return nullptr;
   }
   for (const char* count : {"found", "reversed"}) {
     if (!given.contains(count) || !given[count].is_number_unsigned()) return nullptr;
     race[count] = given[count];
   }
-  race["both_ways"] = given.contains("both_ways") && given["both_ways"] == true;
-  return race;
+  race["both_ways"] = given.contains("both_ways") ? given["both_ways"] : Json(false);
+  return race["both_ways"].is_boolean() ? race : Json(nullptr);
 }
 
 /// Says of a violation that cannot be run to its end what the file and its other steps say.
@@ -85,36 +141,43 @@ PageViolation shown_again(const SavedRun& saved, std::size_t number, const std::
 }  // namespace
 
 Json parse_summary(std::string_view text, const std::string& file) {
-  static constexpr std::array<std::string_view, 20> shown = {
-      "reduction",  "order",   "dependence", "delivery",          "environment",
-      "sleep",      "seed",    "complete",   "verdict",           "incomplete_reason",
-      "executions", "blocked", "steps",      "steps_replayed",    "depth_max",
-      "states",     "events",  "seconds",    "events_stored_max", "search"};
   constexpr std::size_t races_max = 1000;
   Json json;
   try {
     json = Json::parse(text, [](int depth, Json::parse_event_t event, Json& parsed) {
       if (depth != 1 || event != Json::parse_event_t::key) return true;
-      return parsed == "races" || std::ranges::any_of(shown, [&parsed](std::string_view name) {
-               return parsed == name;
-             });
+      return parsed == "races" ||
+             std::ranges::any_of(summary, [&](const Shown& one) { return parsed == one.name; });
     });
   } catch (const Json::exception&) {
     throw UsageError(fmt::format("'{}' is not JSON", file));
   }
   if (!json.is_object()) throw UsageError(fmt::format("'{}' is not a JSON object", file));
-  Json summary = Json::object();
-  for (const auto& [name, value] : json.items()) {
-    if (value.is_primitive()) summary[name] = value;
+  Json shown = Json::object();
+  for (const Shown& one : summary) {
+    if (!json.contains(one.name)) continue;
+    if (!has_shape(json[one.name], one.shape)) {
+      throw UsageError(fmt::format("'{}' is not a result that 'check' wrote: its '{}' is not {}",
+                                   file, one.name, name_of(one.shape)));
+    }
+    shown[one.name] = json[one.name];
   }
-  if (!json.contains("races") || !json["races"].is_array()) return summary;
+  if (!json.contains("races")) return shown;
+  if (!json["races"].is_array()) {
+    throw UsageError(
+        fmt::format("'{}' is not a result that 'check' wrote: its 'races' are not an array", file));
+  }
   Json races = Json::array();
   for (const Json& given : json["races"]) {
     Json race = race_of(given);
-    if (!race.is_null() && races.size() < races_max) races.push_back(std::move(race));
+    if (race.is_null()) {
+      throw UsageError(
+          fmt::format("'{}' is not a result that 'check' wrote: one of its races is none", file));
+    }
+    if (races.size() < races_max) races.push_back(std::move(race));
   }
-  summary["races"] = std::move(races);
-  return summary;
+  shown["races"] = std::move(races);
+  return shown;
 }
 
 Status run_page(const CommandLine& given) {

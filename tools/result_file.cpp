@@ -58,9 +58,9 @@ std::string text_of(const Json& json, const char* what, const std::string& file)
   return json.get<std::string>();
 }
 
-std::string text_or_nothing(const Json& json, const char* name) {
+std::string text_or_nothing(const Json& json, const char* name, const std::string& file) {
   const auto found = json.find(name);
-  return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
+  return found != json.end() ? text_of(*found, name, file) : std::string();
 }
 
 std::string argument_text(const std::string& name, const Json& value, const std::string& file) {
@@ -151,10 +151,9 @@ SavedRun parse_saved_run(std::string_view text, const std::string& file) {
   for (const Json& violation : violations) {
     if (!violation.is_object()) refuse(file, "one of its violations is not an object");
     saved.schedules.push_back(text_of(member(violation, "schedule", file), "schedule", file));
-    saved.kinds.push_back(text_or_nothing(violation, "kind"));
-    saved.messages.push_back(text_or_nothing(violation, "message"));
-    const auto names = violation.find("names");
-    saved.names.push_back(names != violation.end() ? text_of(*names, "names", file) : "");
+    saved.kinds.push_back(text_or_nothing(violation, "kind", file));
+    saved.messages.push_back(text_or_nothing(violation, "message", file));
+    saved.names.push_back(text_or_nothing(violation, "names", file));
   }
   return saved;
 }

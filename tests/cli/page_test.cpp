@@ -1,5 +1,8 @@
 // The page: what is in the file, and what a browser shows when somebody clicks through it.
 #include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <vector>
 
 #include "tests/cli/browser.hpp"
 #include "tests/cli/cli.hpp"
@@ -101,6 +104,45 @@ TEST(Page, RefusesWhatIsNoResultAndSaysWhy) {
   EXPECT_THAT(refused(changed("0.2.1.3-5", "0.9")), HasSubstr("9"));
   EXPECT_THAT(refused(changed("0.2.1.3-5", "0.2")), HasSubstr("does not show again"));
   EXPECT_EQ(folder.files(), std::vector<std::string>{"result.json"});
+}
+
+/// Lists the places of a value and of all values in it.
+void append_places(const json& value, const json::json_pointer& at,
+                   std::vector<json::json_pointer>& out) {
+  if (!at.empty()) out.push_back(at);
+  for (const auto& [name, member] : value.is_structured() ? value.items() : json().items()) {
+    append_places(member, value.is_array() ? at / std::stoul(name) : at / name, out);
+  }
+}
+
+TEST(Page, AValueOfAnotherTypeIsRefusedOrIgnoredWhateverItIs) {
+  const TemporaryFolder folder;
+  const std::string file = folder.path("result.json");
+  harrier_run({"check", "registry", "--stats", "--save", file});
+  const json saved = json::parse(contents_of(file));
+  std::vector<json::json_pointer> places;
+  append_places(saved, {}, places);
+  const std::set<std::string> told = {"/reduction", "/verdict", "/complete", "/executions",
+                                      "/steps",     "/seconds", "/races",    "/program",
+                                      "/arguments", "/schema",  "/delivery", "/violations"};
+  std::size_t refused = 0;
+  for (const json::json_pointer& place : places) {
+    for (const json& other : {json(nullptr), json(true), json(-1), json(1.5), json("text"),
+                              json::array(), json::object()}) {
+      if (std::string(saved[place].type_name()) == other.type_name()) continue;
+      json changed = saved;
+      changed[place] = other;
+      write_file(file, changed.dump());
+      const Outcome outcome = harrier_run({"page", file});
+      EXPECT_TRUE(outcome.status == 0 || outcome.status == 2)
+          << place.to_string() << " = " << other << ": " << outcome.err;
+      refused += outcome.status == 2 ? 1 : 0;
+      if (told.contains(place.to_string()) && !other.is_null()) {
+        EXPECT_EQ(outcome.status, 2) << place.to_string() << " = " << other;
+      }
+    }
+  }
+  EXPECT_GT(refused, 100U);
 }
 
 TEST(Page, TextsOfAnyBytesStayTexts) {
