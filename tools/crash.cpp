@@ -1,9 +1,12 @@
 // A program that crashes while it is explored: say so, with what is known, and end with a status.
 #include "tools/crash.hpp"
 
+#include <dlfcn.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <csignal>
@@ -45,6 +48,26 @@ constexpr std::array<CrashSignal, 16> crash_signals = {
      {SIGIO, "SIGIO, which nobody handles", false}}};
 std::array<struct sigaction, crash_signals.size()> before;  ///< what was to be done about them
 
+std::atomic<bool> guarded = false;
+/// How large a file might be before the program could say otherwise.
+rlimit file_size_before{};
+
+/// Lets a report be written, whatever the program has limited; not where it took that for good.
+void take_file_size_back() {
+  rlimit now{};
+  if (getrlimit(RLIMIT_FSIZE, &now) != 0) return;
+  now.rlim_cur = std::min(file_size_before.rlim_cur, now.rlim_max);
+  setrlimit(RLIMIT_FSIZE, &now);
+}
+
+/// Tells whether a program asks not to be told of its own errors: then it would end without a word.
+bool hides_error(int number, sighandler_t handler) {
+  if (!guarded || handler != SIG_IGN || __sanitizer_set_death_callback != nullptr) return false;
+  return std::ranges::any_of(crash_signals, [number](const CrashSignal& known) {
+    return known.error && known.number == number;
+  });
+}
+
 // A signal handler can reach nothing but globals.
 CrashReporter crash_reporter;
 std::string_view crash_cause;
@@ -83,6 +106,7 @@ void take_alarm() {
   }
   const int attempt = attempts;
   attempts = attempt + 1;
+  take_file_size_back();
   take_alarm();
   alarm(attempt_seconds_max);
   if (attempt == 0) {
@@ -165,7 +189,9 @@ CrashGuard::CrashGuard(CrashReporter reporter) {
     stack.ss_size = handler_stack.size();
     sigaltstack(&stack, nullptr);
   }
+  getrlimit(RLIMIT_FSIZE, &file_size_before);
   take_signals();
+  guarded = true;
 }
 
 void CrashGuard::protect_thread() {
@@ -178,6 +204,8 @@ void CrashGuard::protect_thread() {
 }
 
 CrashGuard::~CrashGuard() {
+  guarded = false;
+  take_file_size_back();
   std::set_terminate(nullptr);
   give_signals_back();
   if (__sanitizer_set_death_callback != nullptr) return;
@@ -187,3 +215,23 @@ CrashGuard::~CrashGuard() {
 }
 
 }  // namespace harrier::tools
+
+using harrier::tools::hides_error;
+
+// In front of the system's, for the programs that are explored.
+extern "C" {
+
+int sigaction(int number, const struct sigaction* action, struct sigaction* before) noexcept {
+  using Call = int (*)(int, const struct sigaction*, struct sigaction*);
+  static const auto real = reinterpret_cast<Call>(dlsym(RTLD_NEXT, "sigaction"));
+  const bool hides = action != nullptr && (action->sa_flags & SA_SIGINFO) == 0 &&
+                     hides_error(number, action->sa_handler);
+  return real(number, hides ? nullptr : action, before);
+}
+
+sighandler_t signal(int number, sighandler_t handler) noexcept {
+  using Call = sighandler_t (*)(int, sighandler_t);
+  static const auto real = reinterpret_cast<Call>(dlsym(RTLD_NEXT, "signal"));
+  return hides_error(number, handler) ? SIG_DFL : real(number, handler);
+}
+}

@@ -15,6 +15,7 @@
 #include "tools/commands.hpp"
 #include "tools/debugger.hpp"
 #include "tools/loaded_libraries.hpp"
+#include "tools/terminal.hpp"
 
 namespace harrier::tools {
 
@@ -56,7 +57,7 @@ std::size_t find_binary(const PreloadLibrary& library, const std::vector<std::st
     if (word == "--" && i + 1 < words.size()) return i + 1;
     if (word.starts_with("--")) {
       const Option* option = find_option(std::string_view(word).substr(2));
-      if (option != nullptr && option->takes_value()) ++i;
+      if (option != nullptr && i + 1 < words.size() && option->takes(words[i + 1])) ++i;
     } else if (!(i == 0 && names_preloaded_command(word)) && word.find('=') == word.npos) {
       // The name of the program in a replay line is the last part of the binary's path.
       const bool names_program = std::find(words.begin() + static_cast<std::ptrdiff_t>(i),
@@ -66,6 +67,23 @@ std::size_t find_binary(const PreloadLibrary& library, const std::vector<std::st
   }
   throw UsageError(named(library) + " needs a binary to explore, as in: harrier " +
                    std::string(library.command) + " ./program");
+}
+
+/// Says whose the options behind the binary are, where one is called as one of Harrier's.
+void note_options_behind(const PreloadLibrary& library, const std::vector<std::string>& words,
+                         std::size_t binary) {
+  for (std::size_t i = binary + 1; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    if (word == "--") return;
+    const std::string name = word.substr(0, word.find('='));
+    if (!name.starts_with("--") || find_option(std::string_view(name).substr(2)) == nullptr)
+      continue;
+    const std::string typed = "harrier " + std::string(library.command);
+    print_error("note", name + " stands behind " + words[binary] + ", so that program gets it; " +
+                            "options of Harrier stand before: " + typed + " " + name + " ... " +
+                            words[binary]);
+    return;
+  }
 }
 
 /// Returns the file that execvp runs under this name, or nothing.
@@ -197,6 +215,9 @@ Status run_preloaded(const PreloadLibrary& library, const CommandLine& line) {
   require_loadable(library, line.rest[at]);
   const ReplacedLibrary replaced = replaced_in(library, line.rest[at]);
   const auto end = line.rest.begin() + static_cast<std::ptrdiff_t>(at);
+  if (std::find(line.rest.begin(), end, "--") == end) {
+    note_options_behind(library, line.rest, at);
+  }
   if (std::find(line.rest.begin(), end, "--gdb") != end) {
     run_in_gdb(DebuggerStop::before_step);
   }

@@ -52,6 +52,34 @@ TEST(Failing, SignalsAreNamed) {
   }
 }
 
+#ifndef HARRIER_SANITIZED
+TEST(Failing, AnErrorThatTheProgramIgnoresIsTold) {
+  for (const auto& [error, text] : std::vector<std::pair<std::string, std::string>>{
+           {"abort", "SIGABRT, a call of abort()"},
+           {"null", "SIGSEGV, an invalid memory access or a full stack"}}) {
+    const Outcome outcome = hostile_run({"check", "deaf", "error=" + error});
+    EXPECT_EQ(outcome.status, 1) << text;
+    EXPECT_THAT(outcome.out, StartsWith("violation: the program crashed: " + text + "\n"));
+  }
+}
+#endif
+
+TEST(Failing, ALimitOfFilesDoesNotKeepTheReport) {
+  const TemporaryFolder folder;
+  for (const std::string how : {"check", "crash"}) {
+    const std::string file = folder.path(how);
+    const Outcome outcome =
+        run({.binary = "/bin/sh",
+             .arguments = {"-c",
+                           HARRIER_HOSTILE_BINARY " check limits-files how=" + how + " > " + file},
+             .invoked_as = {},
+             .environment = {},
+             .folder = {}});
+    EXPECT_EQ(outcome.status, 1);
+    EXPECT_THAT(contents_of(file), StartsWith("violation: "));
+  }
+}
+
 // There is one order in which it fails, which none of the first executions is.
 TEST(Failing, OneOfSeveralThreadsIsReportedThatHangs) {
   const Outcome outcome = hostile_run(

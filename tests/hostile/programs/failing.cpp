@@ -1,4 +1,6 @@
 // Programs that fail in ways that also get in the way of the report about them.
+#include <sys/resource.h>
+
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -71,6 +73,53 @@ const Register raising("raising", "a handler raises a signal",
                        [](System& system, const Arguments& arguments) {
                          system.send(system.spawn<Raising>(arguments.number("signal")), Go{});
                        });
+
+/// Ignores a signal, and then does what raises it.
+class Deaf : public Actor<Deaf> {
+ public:
+  explicit Deaf(bool aborts) : aborts_(aborts) {}
+  void on(Go) {
+    if (aborts_) {
+      std::signal(SIGABRT, SIG_IGN);
+      std::abort();
+    }
+    struct sigaction ignored = {};
+    ignored.sa_handler = SIG_IGN;
+    sigaction(SIGSEGV, &ignored, nullptr);
+    *static_cast<volatile int*>(nullptr) = 1;
+  }
+
+ private:
+  bool aborts_;
+};
+const Register deaf("deaf", "a handler ignores the signal of its own error",
+                    {harrier::word("error", {"abort", "null"}, "what it does")},
+                    [](System& system, const Arguments& arguments) {
+                      system.send(system.spawn<Deaf>(arguments.word("error") == "abort"), Go{});
+                    });
+
+/// Lets nobody write files any more, and then fails.
+class Limiting : public Actor<Limiting> {
+ public:
+  explicit Limiting(bool crashes) : crashes_(crashes) {}
+  void on(Go) {
+    rlimit limit{};
+    getrlimit(RLIMIT_FSIZE, &limit);
+    limit.rlim_cur = 0;
+    setrlimit(RLIMIT_FSIZE, &limit);
+    if (crashes_) std::abort();
+    check(false, "nothing arrives");
+  }
+
+ private:
+  bool crashes_;
+};
+const Register limiting("limits-files", "a handler limits the size of files, and fails",
+                        {harrier::word("how", {"check", "crash"}, "how it fails")},
+                        [](System& system, const Arguments& arguments) {
+                          system.send(system.spawn<Limiting>(arguments.word("how") == "crash"),
+                                      Go{});
+                        });
 
 class Threaded : public Actor<Threaded> {
  public:
