@@ -79,8 +79,10 @@ TEST(StatesOption, LeavesOutStatesInWhichNothingEnds) {
       harrier_run({"check", "twopc", "--reduction", "stubborn"}),
       "--reduction sleep or stubborn needs --states; elsewhere --sleep adds sleep sets, and "
       "optimal explores the least");
-  expect_error(harrier_run({"check", "twopc", "--reduction", "sleep"}),
-               "--reduction sleep or stubborn needs --states");
+  expect_error(
+      harrier_run({"check", "twopc", "--reduction", "sleep"}),
+      "--reduction sleep or stubborn needs --states; elsewhere --sleep adds sleep sets, and "
+      "optimal explores the least");
 }
 
 TEST(StatesOption, RefusesWhatMissesStates) {
