@@ -58,7 +58,9 @@ constexpr std::array<SubCommand, 17> table = {{
     {"mpi", "[check|replay|minimise|compare] -n N [options] [--] BINARY [ARGUMENT ...]",
      "explores a compiled MPI program, with the options of check, replay, minimise and compare, "
      "and "
-     "--buffering strict|lax|both|any, --polls K, --leaks warn|error, --ranks fibers|processes",
+     "--buffering strict|lax|both|any, --polls K, --leaks warn|error, --ranks fibers|processes; "
+     "'mpi "
+     "functions BINARY' lists the functions of MPI that it calls",
      Use::none, run_mpi, true},
     {"help", "[COMMAND]", "shows what the sub-commands take", Use::help, run_help},
     {"completion", "bash|zsh|fish", "prints a script that completes this command line in a shell",

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "tools/commands.hpp"
+#include "tools/mpi_functions.hpp"
 #include "tools/preload.hpp"
 
 namespace harrier::tools {
@@ -83,6 +84,28 @@ void add_compared(std::vector<std::string>& words) {
   if (!gives("--dependence")) words.insert(words.begin() + 1, {"--dependence", "field"});
 }
 
+Status print_functions(const PreloadLibrary& library, const CommandLine& line) {
+  std::string program;
+  bool json = false;
+  for (std::size_t i = 1; i < line.rest.size(); ++i) {
+    const std::string& word = line.rest[i];
+    if (word == "--json") {
+      json = true;
+    } else if (word != "--" && !program.empty()) {
+      throw UsageError("'mpi functions' takes one binary, not '" + word + "', too");
+    } else if (word != "--") {
+      program = word;
+    }
+  }
+  if (program.empty())
+    throw UsageError("'mpi functions' needs a binary, as in: harrier mpi functions ./program");
+  const std::filesystem::path file = file_of_program(program);
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(file, ignored))
+    throw UsageError("cannot read '" + program + "'");
+  return print_mpi_functions(file, file_of_adapter(library), json);
+}
+
 }  // namespace
 
 Status run_mpi(const CommandLine& line) {
@@ -100,7 +123,8 @@ Status run_mpi(const CommandLine& line) {
           "compile it with mpicc or mpicxx of MPICH or Open MPI (on Debian: apt install "
           "libmpich-dev or libopenmpi-dev)",
       .refused = "libmpi_mpifh.so",
-      .refusal = "programs in Fortran cannot be explored"};
+      .refusal = "programs in Fortran are explored where they are compiled for MPICH"};
+  if (!line.rest.empty() && line.rest.front() == "functions") return print_functions(library, line);
   CommandLine translated = line;
   translated.rest = with_arguments(line.rest);
   add_compared(translated.rest);

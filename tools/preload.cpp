@@ -201,6 +201,12 @@ std::string cannot_run(const std::string& name, int error) {
 
 }  // namespace
 
+std::filesystem::path file_of_program(const std::string& name) { return find_in_path(name); }
+
+std::filesystem::path file_of_adapter(const PreloadLibrary& library) {
+  return find_library(library, library.file);
+}
+
 bool names_preloaded_command(std::string_view word) {
   return word == "check" || word == "replay" || word == "minimise" || word == "compare" ||
          word == "page";

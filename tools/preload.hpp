@@ -1,6 +1,7 @@
 // Runs a compiled program with an adapter loaded into it, which explores it.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -35,6 +36,11 @@ struct PreloadLibrary {
 
 /// Tells whether a word behind the sub-command of an adapter is one of those that it has in turn.
 bool names_preloaded_command(std::string_view word);
+
+/// Returns the file that a shell runs under this name, or nothing.
+std::filesystem::path file_of_program(const std::string& name);
+/// Finds a file of an adapter: beside this binary, or in the libraries of the same installation.
+std::filesystem::path file_of_adapter(const PreloadLibrary& library);
 
 /// Runs the sub-command of an adapter: replaces this process by the binary that the user names.
 /// Throws UsageError where that cannot be explored.
