@@ -9,7 +9,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
@@ -107,7 +106,9 @@ class Globals {
   /// Adds the names of the variables that have changed since then.
   void add_changed(std::set<std::string>& names) const {
     for (const Segment& segment : segments_) {
-      if (std::ranges::equal(segment.bytes, segment.before)) continue;
+      if (std::memcmp(segment.bytes.data(), segment.before.data(), segment.bytes.size()) == 0) {
+        continue;
+      }
       for (const Variable& variable : variables_) {
         if (variable.begin < segment.bytes.data()) continue;
         const auto offset = static_cast<std::size_t>(variable.begin - segment.bytes.data());
