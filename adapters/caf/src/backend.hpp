@@ -45,6 +45,9 @@ void reject(void* handle, void* element);
 void bounce(void* handle, void* element);
 /// Calls the receiver's own `enqueue`, for actors that only forward.
 void forward(void* handle, void* element);
+/// Tells whether an actor's class has an `enqueue` of its own.
+bool has_own_enqueue(void* handle);
+void enqueue(void* handle, void* element);
 void destroy(void* element);
 
 /// Runs the initialisation of an event-based actor, or all of a blocking one.

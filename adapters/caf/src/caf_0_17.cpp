@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "caf_0_17_enqueue.hpp"
 #include "caf_0_17_groups.hpp"
 #include "caf_0_17_library.hpp"
 #include "caf_0_17_roles.hpp"
@@ -46,6 +47,8 @@ bool take(abstract_actor& receiver, Kind kind, mailbox_element_ptr& element) {
   }
   // The servers that nobody asked anything are gone with their system.
   if (dropping && !world->knows(receiver.ctrl())) return true;
+  // An `enqueue` of its own, which has led here, may keep account of what it passes on.
+  if (has_own_enqueue(&receiver)) world->touch_whole(receiver.ctrl());
   const bool urgent = element->mid.category() == message_id::urgent_message_category;
   world->send(receiver.ctrl(), kind, element.release(), urgent);
   return true;

@@ -7,6 +7,7 @@
 
 #include "backend.hpp"
 #include "base/mix.hpp"
+#include "caf_0_17_enqueue.hpp"
 #include "caf_0_17_library.hpp"
 #include "caf_0_17_scheduler.hpp"
 #include "world.hpp"
@@ -151,6 +152,12 @@ void forward(void* handle, void* element) {
   static auto* const pool = library<Enqueue>(pool_enqueue_symbol);
   mailbox_element_ptr owned(static_cast<mailbox_element*>(element));
   pool(object(handle), &owned, nullptr);
+}
+
+bool has_own_enqueue(void* handle) { return harrier::caf::has_own_enqueue(object(handle)); }
+
+void enqueue(void* handle, void* element) {
+  object(handle)->enqueue(mailbox_element_ptr(static_cast<mailbox_element*>(element)), nullptr);
 }
 
 void destroy(void* element) { mailbox_element_ptr(static_cast<mailbox_element*>(element)); }

@@ -4,6 +4,7 @@
 #include <caf/default_attachable.hpp>
 #include <utility>
 
+#include "caf_0_17_enqueue.hpp"
 #include "caf_0_17_library.hpp"
 #include "world.hpp"
 
@@ -106,11 +107,15 @@ void default_attachable::actor_exited(const error& reason, execution_unit* host)
   auto* const observed = actor_cast<actor_control_block*>(observed_);
   strong_actor_ptr sender;  // there is one unless the actor ends because there is no handle
   if (observed->strong_refs != 0) sender.reset(observed);
-  world->notify(
-      observer,
-      make_mailbox_element(std::move(sender), make_message_id(priority_), {}, std::move(content))
-          .release(),
-      priority_ == message_priority::high);
+  mailbox_element_ptr element =
+      make_mailbox_element(std::move(sender), make_message_id(priority_), {}, std::move(content));
+  if (observer->strong_refs != 0 && !world->tearing_down() &&
+      harrier_caf::has_own_enqueue(observer->get())) {
+    world->touch_whole(observer);
+    observer->get()->enqueue(std::move(element), host);
+    return;
+  }
+  world->notify(observer, element.release(), priority_ == message_priority::high);
 }
 
 size_t monitorable_actor::detach(const attachable::token& what) {

@@ -28,6 +28,9 @@ constexpr const char* blocking_enqueue_symbol =
 constexpr const char* pool_enqueue_symbol =
     "_ZN3caf10actor_pool7enqueueESt10unique_ptrINS_15mailbox_elementENS_6detail8disposerEEPNS_"
     "14execution_unitE";
+constexpr const char* broker_enqueue_symbol =  // where libcaf_io.so is loaded
+    "_ZN3caf2io15abstract_broker7enqueueESt10unique_ptrINS_15mailbox_elementENS_6detail8disposerEEP"
+    "NS_14execution_unitE";
 using Enqueue = void(void*, ::caf::mailbox_element_ptr*, ::caf::execution_unit*);
 
 inline ::caf::actor_control_block* block(void* handle) {

@@ -90,6 +90,7 @@ const StepReport& World::start_execution() {
     }
   });
   settle();
+  stop_if_refused();
   account_.first_actors = account_.actor_count();
   if (!crashed()) {
     ends_.note_changes(effects_);

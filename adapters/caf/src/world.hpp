@@ -133,7 +133,11 @@ class World final : public host::Guest, public Program, public Standing {
   void touch(Resource resource, Access access);
   void touch_shared(std::uint32_t part, Access access) { touch(shared_resource(part), access); }
   void touch_control(const void* handle, Access access);
+  /// Takes note that the running step changes an actor outside its own steps.
+  void touch_whole(const void* handle);
   void fail(FailureKind kind, std::string text);
+  /// Leaves the running stack for good: what it came to is not supported, and the exploration ends.
+  [[noreturn]] void refuse(std::string what);
   std::uint32_t choose(std::uint32_t count);
 
   // What the environment asks for.
@@ -204,6 +208,7 @@ class World final : public host::Guest, public Program, public Standing {
   void retry_stash(ActorId receiver, void* handle);
   void finish_logging();
   const StepReport& report(bool ended_before);
+  void stop_if_refused();
 
   bool nothing_pending() const;
   std::ptrdiff_t running_beside_account(const void* registry) const;
@@ -248,6 +253,7 @@ class World final : public host::Guest, public Program, public Standing {
   std::uint64_t random_ = 1;
   std::size_t systems_ = 0;
   std::uint64_t groups_ = 0;
+  std::string refused_;           ///< what the program does that is not supported
   std::vector<EventId> history_;  ///< that a question is about
   bool started_ = false;
   bool warm_ = false;

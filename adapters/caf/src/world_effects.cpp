@@ -204,6 +204,13 @@ void World::touch_control(const void* handle, Access access) {
   }
 }
 
+void World::touch_whole(const void* handle) {
+  if (tearing_down()) return;
+  if (const ActorId id = account_.ids.find(handle)) {
+    touch(Resource::of(id, Resource::whole), Access::write);
+  }
+}
+
 void World::fail(FailureKind kind, std::string text) {
   const Unlogged unlogged(log_);
   effects_.fail(kind, std::move(text));

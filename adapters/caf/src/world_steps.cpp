@@ -25,6 +25,7 @@ const StepReport& World::execute(MessageId id, std::span<const Choice> choices) 
   account_.context = account_.receiver(id);
   deliver(id);
   settle();
+  stop_if_refused();
   if (!crashed()) ends_.note_changes(effects_);
   finish_logging();
   account_.executing = MessageId();
@@ -112,6 +113,14 @@ void World::deliver(MessageId id) {
   if (message.handle == nullptr) {
     message.handle = actor(receiver).handle;
     backend::retain(message.handle);
+  }
+  if (message.delayed && backend::has_own_enqueue(message.handle)) {
+    touch(whole, Access::write);
+    run_on_fiber(receiver, [&message] {
+      backend::enqueue(message.handle, message.element);
+      backend::release(message.handle);
+    });
+    return;
   }
   if (!by_field() || kind != Kind::event) touch(whole, Access::write);
   switch (kind) {

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "backend.hpp"
+#include "harrier/unsupported.hpp"
 #include "world.hpp"
 
 namespace harrier::caf {
@@ -110,6 +111,15 @@ void World::crash(std::string text) {
   fail(FailureKind::exception, std::move(text));
   actor(tasks_.current()->context).ended = true;
   tasks_.abandon();
+}
+
+void World::refuse(std::string what) {
+  refused_ = std::move(what);
+  tasks_.abandon();
+}
+
+void World::stop_if_refused() {
+  if (!refused_.empty()) throw UnsupportedError(refused_);
 }
 
 void World::leave(int status) {

@@ -1,0 +1,110 @@
+// What programs do that were not written for Harrier, one theme by argument.
+#include <caf/all.hpp>
+#include <chrono>
+#include <map>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using namespace std::chrono_literals;
+
+void require(bool condition, const char* what) {
+  if (!condition) throw std::runtime_error(what);
+}
+
+/// Takes what tells of others in its own `enqueue`, as a router does.
+struct Router : caf::event_based_actor {
+  Router(caf::actor_config& config, std::vector<caf::actor> watched, int* downs)
+      : caf::event_based_actor(config), workers(std::move(watched)), downs(downs) {}
+  void enqueue(caf::mailbox_element_ptr what, caf::execution_unit* host) override {
+    if (what->content().match_elements<caf::down_msg>()) {
+      ++*downs;
+    } else {
+      caf::event_based_actor::enqueue(std::move(what), host);
+    }
+  }
+  caf::behavior make_behavior() override {
+    for (const caf::actor& worker : workers) monitor(worker);
+    return {[](caf::down_msg&) { require(false, "its enqueue takes it"); },
+            [](caf::ok_atom) { return caf::ok_atom::value; }};
+  }
+  std::vector<caf::actor> workers;
+  int* downs;
+};
+
+caf::behavior quiet_worker() {
+  return {[](int) {}};
+}
+
+/// Two workers end; the router counts them.
+int own_enqueue(caf::actor_system& system) {
+  int downs = 0;
+  caf::scoped_actor self{system};
+  const std::vector<caf::actor> workers = {system.spawn(quiet_worker), system.spawn(quiet_worker)};
+  const caf::actor router = self->spawn<Router>(workers, &downs);
+  self->request(router, caf::infinite, caf::ok_atom::value)
+      .receive([](caf::ok_atom) {}, [](caf::error&) { require(false, "the router answers"); });
+  for (const caf::actor& worker : workers) caf::anon_send_exit(worker, caf::exit_reason::kill);
+  self->wait_for(workers[0], workers[1]);
+  self->send_exit(router, caf::exit_reason::user_shutdown);
+  self->wait_for(router);
+  return downs == 2 ? 0 : 1;
+}
+
+/// What is sent with a delay comes to `enqueue` when its time has come.
+int own_enqueue_later(caf::actor_system& system) {
+  int downs = 0;
+  caf::scoped_actor self{system};
+  const caf::actor router =
+      self->spawn<Router>(std::vector<caf::actor>{system.spawn(quiet_worker)}, &downs);
+  self->delayed_send(router, 1ms, caf::down_msg{});
+  self->delayed_send(self, 2ms, 1);
+  self->receive([](int) {});
+  self->send_exit(router, caf::exit_reason::user_shutdown);
+  self->wait_for(router);
+  return downs == 1 ? 0 : 1;
+}
+
+/// A pool hands out messages at random: one worker may get both.
+int random_pool(caf::actor_system& system) {
+  caf::scoped_execution_unit unit{&system};
+  const auto worker = [&] {
+    return system.spawn([](caf::event_based_actor*) -> caf::behavior {
+      auto got = std::make_shared<int>(0);
+      return {[got](int) { require(++*got == 1, "each gets one"); }};
+    });
+  };
+  const caf::actor pool = caf::actor_pool::make(&unit, 2, worker, caf::actor_pool::random());
+  caf::anon_send(pool, 1);
+  caf::anon_send(pool, 2);
+  caf::anon_send_exit(pool, caf::exit_reason::user_shutdown);
+  return 0;
+}
+
+/// The same, where it does not matter.
+int random_pool_of_equals(caf::actor_system& system) {
+  caf::scoped_execution_unit unit{&system};
+  const caf::actor pool = caf::actor_pool::make(
+      &unit, 3, [&] { return system.spawn(quiet_worker); }, caf::actor_pool::random());
+  caf::anon_send(pool, 1);
+  caf::anon_send(pool, 2);
+  caf::anon_send_exit(pool, caf::exit_reason::user_shutdown);
+  return 0;
+}
+
+}  // namespace
+
+int main(int, char** words) {
+  const std::map<std::string, int (*)(caf::actor_system&)> themes = {
+      {"own_enqueue", own_enqueue},
+      {"own_enqueue_later", own_enqueue_later},
+      {"random_pool", random_pool},
+      {"random_pool_of_equals", random_pool_of_equals}};
+  caf::actor_system_config config;
+  caf::actor_system system{config};
+  return themes.at(words[1])(system);
+}
