@@ -117,7 +117,7 @@ std::string shown(const auto& value) {
 }
 
 void hash(const auto& value) {
-  struct NoNames : Hasher::Names {
+  struct NoNames final : Hasher::Names {
     Fingerprint actor(ActorId) const override { return {}; }
     Fingerprint request(MessageId) const override { return {}; }
   };
