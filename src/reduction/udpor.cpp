@@ -70,6 +70,11 @@ void Udpor::entered(const State& state) {
   Node& parent = nodes_[depth_ - 2];
   node.excluded = avoided_.push(node.event);
   if (parent.wanted != Unfolding::none) {  // A without the event
+    // It was certain what the step touches before it was known that it chooses, if only one value.
+    const bool chose = !state.trace.choices(self).empty();
+    if (chose && parent.wanted != node.event && unfolding_.choices(parent.wanted).empty()) {
+      unfolding_.set_chooses(parent.wanted);
+    }
     node.guide = {parent.guide.begin + 1, parent.guide.end};
   }
 }
