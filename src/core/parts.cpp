@@ -13,6 +13,7 @@ class Numbers final : public Narrator {
     return numbered("message ", message.index());
   }
   std::string actor_text(ActorId) override { return {}; }
+  std::string compared_message(MessageId) override { return {}; }  // the number is another one
   std::string resource_text(Resource resource) const override {
     const Owner owner = resource.owner();
     std::string text = "the program";

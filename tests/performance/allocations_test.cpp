@@ -1,5 +1,5 @@
 // Nothing is allocated per step: once the buffers have grown, an exploration of actors that can be
-// copied as bytes runs without asking for memory.
+// copied as bytes asks for memory only for the few executions that are kept to be audited.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -71,13 +71,18 @@ struct Measured {
 
 class SteadyState : public ::testing::TestWithParam<Measured> {};
 
+/// An execution is kept whenever the search has grown by a sixteenth: so many while it doubles.
+constexpr std::uint64_t kept_max = 12;
+/// What keeping one takes.
+constexpr std::uint64_t allocations_of_one = 6;
+
 TEST_P(SteadyState, AllocatesNothing) {
   const Measured& run = GetParam();
   const Allocations counted =
       count(run.program, run.arguments, {.reduction = run.reduction}, run.executions);
   EXPECT_EQ(counted.executions, run.executions);
   EXPECT_GT(counted.first_half, 0U);  // the buffers grow: so the counting works
-  EXPECT_EQ(counted.second_half, 0U);
+  EXPECT_LE(counted.second_half, kept_max * allocations_of_one);
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -76,7 +76,7 @@ Explored explore(const std::string& script, const std::string& reduction) {
 void expect_every_class_once(const std::string& script) {
   SCOPED_TRACE(script);
   const Explored all = explore<Boxes>(script, "exhaustive");
-  ASSERT_TRUE(all.result.complete);
+  ASSERT_TRUE(all.result.complete) << all.result.incomplete_reason();
   for (const char* reduction : {"optimal", "source", "udpor"}) {
     SCOPED_TRACE(reduction);
     for (const Explored& one :
