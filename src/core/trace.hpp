@@ -65,6 +65,8 @@ class Trace {
   std::span<const Choice> choices(std::size_t event) const {
     return part(choices_, event, &Event::choices_begin);
   }
+  /// Tells whether the last event chose something.
+  bool last_chose() const { return choices_.size() != events_.back().choices_begin; }
   /// Returns the events without which an event could not have happened whatever it touched: the
   /// sender of its message, the creator of its actor, and what else made it possible.
   std::span<const EventId> causes(std::size_t event) const {

@@ -22,6 +22,7 @@ class AuditSample {
   /// Tells whether an execution of so many steps is to be kept that ends after so many steps of the
   /// search.
   bool wants(std::uint64_t steps, std::size_t length) const {
+    if (steps < sooner_than_) return false;
     const std::uint64_t cost = length + 1;
     if (kept_ + cost <= first_steps) return true;
     if (traces_.empty()) return cost <= first_length_max || is_affordable(steps, cost);
@@ -33,6 +34,8 @@ class AuditSample {
     kept_ += trace.size() + 1;
     held_ += trace.size() + 1;
     next_ = steps + steps / 16;
+    // What the shortest execution costs, if the first ones are kept.
+    sooner_than_ = kept_ < first_steps ? 0 : std::max(next_, cost_in_steps(1));
     if (kept_ <= first_steps) first_ = traces_.size() + 1;
     traces_.push_back(std::move(trace));
     if (held_ > held_max && traces_.size() > 2) thin_out();
@@ -49,6 +52,7 @@ class AuditSample {
     kept_ += other.kept_;
     held_ += other.held_;
     next_ += other.next_;
+    sooner_than_ = 0;
     for (Trace& trace : other.traces_) traces_.push_back(std::move(trace));
   }
 
@@ -62,7 +66,11 @@ class AuditSample {
   static constexpr std::uint64_t share = 50;          ///< one step in so many may be for this
 
   bool is_affordable(std::uint64_t steps, std::uint64_t cost) const {
-    return (kept_ + cost - std::min(kept_, first_steps)) * times_executed * share <= steps;
+    return cost_in_steps(cost) <= steps;
+  }
+  /// Returns how many steps a search takes that may spend so many more on this.
+  std::uint64_t cost_in_steps(std::uint64_t cost) const {
+    return (kept_ + cost - std::min(kept_, first_steps)) * times_executed * share;
   }
 
   /// Drops every second one of those that came after the first.
@@ -77,10 +85,11 @@ class AuditSample {
   }
 
   std::vector<Trace> traces_;
-  std::size_t first_ = 0;   ///< how many are of the first
-  std::uint64_t kept_ = 0;  ///< steps of all that were ever kept
-  std::uint64_t held_ = 0;  ///< steps of those that are kept now
-  std::uint64_t next_ = 0;  ///< not before so many steps of the search
+  std::size_t first_ = 0;          ///< how many are of the first
+  std::uint64_t kept_ = 0;         ///< steps of all that were ever kept
+  std::uint64_t held_ = 0;         ///< steps of those that are kept now
+  std::uint64_t next_ = 0;         ///< not before so many steps of the search
+  std::uint64_t sooner_than_ = 0;  ///< the search's steps, nothing is wanted whatever it costs
 };
 
 }  // namespace harrier

@@ -313,7 +313,7 @@ void Search::explore(const Work* work) {
     first = walk_.put(*work, [this](const StepReport& report) {
       assumes_ |= report.infeasible;
       if (report.failure != nullptr) add_failure(report);
-      note_cut(report);
+      if (report.cut != nullptr) note_cut(*report.cut);
     });
   } else {
     walk_.start();
@@ -348,8 +348,7 @@ void Search::explore(const Work* work) {
     }
     const Step* next = nullptr;
     if (!too_deep && !cut_here_) {
-      const std::optional<Step>& asked = walk_.next();
-      if (asked) next = &*asked;
+      if (const std::optional<Step>& asked = walk_.next()) next = &*asked;
     }
     if (next != nullptr) {
       execute(*next);
@@ -364,17 +363,19 @@ void Search::explore(const Work* work) {
 }
 
 void Search::execute(const Step& step) {
-  const std::uint64_t followed = result_.executions + result_.infeasible + (endless_ ? cut_ : 0);
-  if (options_.executions_max != 0 && followed >= options_.executions_max) {
-    stop({.why = Incomplete::Why::executions_max, .bound = options_.executions_max});
-    return;
+  if (options_.executions_max != 0) {
+    const std::uint64_t followed = result_.executions + result_.infeasible + (endless_ ? cut_ : 0);
+    if (followed >= options_.executions_max) {
+      stop({.why = Incomplete::Why::executions_max, .bound = options_.executions_max});
+      return;
+    }
   }
   const StepReport& report = walk_.execute(step);
   advanced_ = true;
   ++result_.steps;
   assumes_ |= report.infeasible;
   if (report.failure != nullptr) add_failure(report);
-  note_cut(report);
+  if (report.cut != nullptr) note_cut(*report.cut);
   if (stopped_) return;
   // Now and then, and rarely where there are many.
   if (is_symmetric() && std::has_single_bit(result_.steps)) audit_arrangements();
@@ -387,10 +388,9 @@ void Search::arrive() {
 }
 
 /// Takes note of what a step came to that the program cannot do.
-void Search::note_cut(const StepReport& report) {
-  if (report.cut == nullptr) return;
+void Search::note_cut(const std::string& what) {
   cut_here_ = true;
-  beyond_ = *report.cut;
+  beyond_ = what;
 }
 
 void Search::end_here() {

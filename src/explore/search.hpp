@@ -91,7 +91,7 @@ class Search {
   void execute(const Step& step);
   void arrive();
   void add_failure(const StepReport& report);
-  void note_cut(const StepReport& report);
+  void note_cut(const std::string& what);
   void end_here();
   void finish_execution();
   void examine_end_state();

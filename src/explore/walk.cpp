@@ -58,11 +58,12 @@ void Walk::start() {
 }
 
 bool Walk::arrive() {
-  nodes_.push_back({.enabled_begin = enabled_.size()});
+  const std::size_t enabled_before = enabled_.size();
+  nodes_.push_back({.enabled_begin = enabled_before});
   watchdog_.beat(Watchdog::What::guard);
   program_.enabled(enabled_);
   watchdog_.idle();
-  const auto begin = enabled_.begin() + static_cast<std::ptrdiff_t>(nodes_.back().enabled_begin);
+  const auto begin = enabled_.begin() + static_cast<std::ptrdiff_t>(enabled_before);
   order_.sort(trace_, {begin, enabled_.end()});
   here_.enabled = {begin, enabled_.end()};
   reduction_.enter(here_);
@@ -147,8 +148,10 @@ Walk::Left Walk::leave() {
 
   const MessageId message = trace_.back().message;
   variant_.clear();
-  const std::span<const Choice> choices = trace_.choices(trace_.size() - 1);
-  if (runs_variants_ && !choices.empty()) variant_.assign(choices.begin(), choices.end());
+  if (runs_variants_ && trace_.last_chose()) {
+    const std::span<const Choice> choices = trace_.choices(trace_.size() - 1);
+    variant_.assign(choices.begin(), choices.end());
+  }
   Undo* const undo = elsewhere_ ? nullptr : program_.undo();
   if (undo != nullptr) {
     const Watchdog::Busy busy(watchdog_, Watchdog::What::copy);
