@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <exception>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "tools/status.hpp"
@@ -49,16 +50,8 @@ constexpr std::array<CrashSignal, 16> crash_signals = {
 std::array<struct sigaction, crash_signals.size()> before;  ///< what was to be done about them
 
 std::atomic<bool> guarded = false;
-/// How large a file might be before the program could say otherwise.
-rlimit file_size_before{};
-
-/// Lets a report be written, whatever the program has limited; not where it took that for good.
-void take_file_size_back() {
-  rlimit now{};
-  if (getrlimit(RLIMIT_FSIZE, &now) != 0) return;
-  now.rlim_cur = std::min(file_size_before.rlim_cur, now.rlim_max);
-  setrlimit(RLIMIT_FSIZE, &now);
-}
+/// How large a file might be before the program could say otherwise; none where it never could.
+std::optional<rlimit> file_size_before;
 
 /// Tells whether a program asks not to be told of its own errors: then it would end without a word.
 bool hides_error(int number, sighandler_t handler) {
@@ -106,7 +99,7 @@ void take_alarm() {
   }
   const int attempt = attempts;
   attempts = attempt + 1;
-  take_file_size_back();
+  allow_output();
   take_alarm();
   alarm(attempt_seconds_max);
   if (attempt == 0) {
@@ -178,6 +171,13 @@ void give_signals_back() {
 
 }  // namespace
 
+void allow_output() {
+  rlimit now{};
+  if (!file_size_before || getrlimit(RLIMIT_FSIZE, &now) != 0) return;
+  now.rlim_cur = std::min(file_size_before->rlim_cur, now.rlim_max);
+  setrlimit(RLIMIT_FSIZE, &now);
+}
+
 CrashGuard::CrashGuard(CrashReporter reporter) {
   crash_reporter = std::move(reporter);
   attempts = 0;
@@ -189,7 +189,7 @@ CrashGuard::CrashGuard(CrashReporter reporter) {
     stack.ss_size = handler_stack.size();
     sigaltstack(&stack, nullptr);
   }
-  getrlimit(RLIMIT_FSIZE, &file_size_before);
+  if (!file_size_before) getrlimit(RLIMIT_FSIZE, &file_size_before.emplace());
   take_signals();
   guarded = true;
 }
@@ -205,7 +205,7 @@ void CrashGuard::protect_thread() {
 
 CrashGuard::~CrashGuard() {
   guarded = false;
-  take_file_size_back();
+  allow_output();
   std::set_terminate(nullptr);
   give_signals_back();
   if (__sanitizer_set_death_callback != nullptr) return;

@@ -13,6 +13,10 @@ enum class CrashDetail : int { full, short_form };
 /// Returns the report of a crash, given its cause.
 using CrashReporter = std::function<std::string(std::string_view cause, CrashDetail detail)>;
 
+/// Lets a report be written, whatever the program has limited since it was first guarded; not where
+/// it took that for good.
+void allow_output();
+
 /// Prints a report and ends with the status of a violation when the program crashes: by a signal
 /// that it raised or caused, or by std::terminate. One may live at a time.
 ///

@@ -11,6 +11,7 @@
 
 #include "base/text.hpp"
 #include "report/canvas.hpp"
+#include "tools/crash.hpp"
 
 namespace harrier::tools {
 
@@ -42,9 +43,13 @@ std::FILE* const error_output = stderr;
 
 }  // namespace
 
-void print(std::string_view text) { std::fwrite(text.data(), 1, text.size(), output); }
+void print(std::string_view text) {
+  allow_output();
+  std::fwrite(text.data(), 1, text.size(), output);
+}
 
 void flush_output() {
+  allow_output();
   if (std::fflush(output) != 0 || std::ferror(output) != 0) {
     throw UsageError("the output could not be written completely");
   }
