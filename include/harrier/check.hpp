@@ -103,7 +103,9 @@ struct CheckOptions {
   std::uint64_t bug_depth = 3;             ///< how many orderings pct and tapct aim at
   std::string reduction = "optimal";
   StateOptions states = {};
-  std::string order = "fifo";
+  /// Which permitted step goes first; `calm` means something to `optimal` alone, and for others
+  /// the order of sending.
+  std::string order = "calm";
   Dependence dependence = Dependence::field;
   DeliveryModel delivery = DeliveryModel::bag;
   Backtrack backtrack = Backtrack::undo;

@@ -110,6 +110,12 @@ std::unique_ptr<Reduction> make_apet(const CheckOptions& options) {
                                            .last_among_equals = (ties & 2U) != 0});
 }
 
+constexpr std::string_view calm = "calm";
+
+std::unique_ptr<Reduction> make_optimal(const CheckOptions& options) {
+  return std::make_unique<Optimal>(options.order == calm ? FreeStep::calm : FreeStep::preferred);
+}
+
 constexpr std::array known_reductions{
     KnownReduction{{"exhaustive", "every sequence of steps; no reduction"},
                    {.sleep = SleepUse::never, .every_sequence = true},
@@ -136,7 +142,7 @@ constexpr std::array known_reductions{
                    {.planning = Planning::any_step}},
     KnownReduction{{"optimal", "every class exactly once, none abandoned (Abdulla et al. 2014)"},
                    {.sleep = SleepUse::always},
-                   make_plain<Reduction, Optimal>,
+                   make_optimal,
                    {.planning = Planning::sequences}},
     KnownReduction{
         {"udpor", "every class once, by unfolding; --k compares less and may abandon some"},
@@ -150,6 +156,8 @@ constexpr std::array known_reductions{
         {.why_not = "apet chooses one actor at a time, by what it did before"}},
 };
 constexpr std::array known_orders{
+    KnownOrder{{calm, "first what optimal has reversed least, of that the newest; others: as fifo"},
+               make_plain<Order, Fifo>},
     KnownOrder{{"fifo", "in order of sending"}, make_plain<Order, Fifo>},
     KnownOrder{{"lifo", "first the actor to which a message was sent last"},
                make_plain<Order, Lifo>},

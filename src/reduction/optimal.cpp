@@ -2,6 +2,8 @@
 #include "reduction/optimal.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <limits>
 
 #include "harrier/usage_error.hpp"
 
@@ -30,9 +32,8 @@ std::optional<Step> Optimal::next(const State& state) {
     if (trees_.first_child(node.tree) == WakeupTrees::none) {
       node.free = true;
       // Nothing is asked for: go on with any step that does not sleep.
-      const auto free = std::ranges::find_if(
-          state.enabled, [&](MessageId message) { return sleep().awake(here, message, choices_); });
-      if (free == state.enabled.end()) return std::nullopt;
+      const std::optional<MessageId> free = free_step(state);
+      if (!free) return std::nullopt;
       trees_.prepend(node.tree, state.trace.name(*free), choices_);
     }
   }
@@ -49,6 +50,28 @@ std::optional<Step> Optimal::next(const State& state) {
     trees_.remove(node.tree, node.current);
   }
   return std::nullopt;
+}
+
+/// Returns a message that does not sleep, and in `choices_` what it chooses; none where all sleep.
+std::optional<MessageId> Optimal::free_step(const State& state) {
+  const std::size_t here = nodes_.size() - 1;
+  if (reversed_.empty()) {
+    const auto awake = std::ranges::find_if(
+        state.enabled, [&](MessageId message) { return sleep().awake(here, message, choices_); });
+    return awake != state.enabled.end() ? std::optional(*awake) : std::nullopt;
+  }
+  std::optional<MessageId> calmest;
+  int least = std::numeric_limits<int>::max();
+  for (std::size_t i = state.enabled.size(); i-- > 0 && least != 0;) {
+    const MessageId message = state.enabled[i];
+    const int level = std::bit_width(reversed(state, message));
+    if (level >= least || !sleep().awake(here, message, choices_)) continue;
+    calmest = message;
+    least = level;
+    chosen_.assign(choices_.begin(), choices_.end());
+  }
+  choices_.swap(chosen_);
+  return calmest;
 }
 
 std::optional<std::size_t> Optimal::left(std::size_t node, std::size_t) const {
@@ -69,7 +92,17 @@ void Optimal::explored(const State&) {
 }
 
 Insertion Optimal::apply(const State& state, Reversal& reversal) {
+  // What others know by now is a matter of timing, so what is planned elsewhere is not counted.
   if (is_shared(reversal.first)) return plan_elsewhere(state, reversal);
+  const Insertion done = plan(state, reversal);
+  if (done.kind == Insertion::Kind::planned && !reversed_.empty()) {
+    ++reversed(state, reversal.message);
+    ++reversed(state, state.trace[reversal.first].message);
+  }
+  return done;
+}
+
+Insertion Optimal::plan(const State& state, Reversal& reversal) {
   Sequence& sequence = sequence_of(state, reversal);
   const Insertion awake = wake(reversal.first, sequence, asleep_);
   if (awake.kind != Insertion::Kind::planned) return awake;
@@ -102,6 +135,8 @@ Insertion Optimal::plan_elsewhere(const State& state, Reversal& reversal) {
 
 void Optimal::go_on_with(const Work& work) {
   elsewhere_ = work.elsewhere;
+  // What a piece of work finds must not depend on what this walk did before.
+  std::ranges::fill(reversed_, 0);
   find_races_from(work.steps_known);
 }
 

@@ -12,11 +12,18 @@
 // there. A step that chooses is one step per value, and the values are in a race. Guards make
 // enabledness non-monotone; RaceReversal says what is done about it.
 //
+// Where nothing is asked for, any step that does not sleep will do. `calm` takes what was in the
+// fewest reversals so far: behind a short branch what races with nobody comes early and is shared
+// by all that branches later.
+//
 // Valid for any dependence. Per event: O(n / 64) for happens-before; per race: O(n) to build the
 // sequence, and its length times the sleep set or tree level it is compared with.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -25,8 +32,15 @@
 
 namespace harrier {
 
+/// Which step comes next where none is asked for: the one that the order prefers, or, of those that
+/// were in the fewest reversals so far, in powers of two, the newest.
+enum class FreeStep : std::uint8_t { preferred, calm };
+
 class Optimal final : public RaceReversal {
  public:
+  explicit Optimal(FreeStep free_step = FreeStep::preferred)
+      : reversed_(free_step == FreeStep::calm ? reversed_size : 0) {}
+
   Coverage covers() const override { return covers_classes(); }
   std::optional<Step> next(const State& state) override;
   std::optional<std::size_t> left(std::size_t node, std::size_t enabled) const override;
@@ -49,13 +63,24 @@ class Optimal final : public RaceReversal {
     bool free = false;  ///< nothing was planned from it when it was reached
   };
 
+  /// How many counts of reversals there are: messages that share one cost steps, never classes.
+  static constexpr std::size_t reversed_size = 8'192;
+
+  Insertion plan(const State& state, Reversal& reversal);
   Insertion plan_elsewhere(const State& state, Reversal& reversal);
+  std::optional<MessageId> free_step(const State& state);
+  std::uint32_t& reversed(const State& state, MessageId message) {
+    return reversed_[state.trace.name(message).low % reversed_size];
+  }
 
   WakeupTrees trees_;
   std::vector<Node> nodes_;
   std::vector<Choice> choices_;  ///< of the step handed out last
+  std::vector<Choice> chosen_;   ///< of the calmest step so far
   std::vector<Sleeper> asleep_;
   std::shared_ptr<KnownElsewhere> elsewhere_;
+  /// In how many reversals messages were that became branches, by name; empty unless `calm`.
+  std::vector<std::uint32_t> reversed_;
 };
 
 }  // namespace harrier

@@ -126,11 +126,11 @@ TEST(AbsCommand, ShowsEndStates) {
   EXPECT_EQ(harrier_in_models({"abs", "outcomes", "registry.abs"}).out,
             "2 end states in 2 classes\n\n"
             "end state 1: 1 class\n"
-            "  Registry: entered = 2, sum = 3\n"
-            "  replay: harrier abs replay registry.abs --schedule 1-5 -- registry.abs\n\n"
-            "end state 2: 1 class\n"
             "  Registry: entered = 2, sum = 4\n"
-            "  replay: harrier abs replay registry.abs --schedule 1-3.5.4 -- registry.abs\n");
+            "  replay: harrier abs replay registry.abs --schedule 3.4.2.5.1 -- registry.abs\n\n"
+            "end state 2: 1 class\n"
+            "  Registry: entered = 2, sum = 3\n"
+            "  replay: harrier abs replay registry.abs --schedule 3.2.5.1.4 -- registry.abs\n");
   EXPECT_THAT(harrier_in_models({"abs", "outcomes", "pi.abs"}).out,
               StartsWith("all 6 classes give the same end state\n"));
   const auto json = nlohmann::json::parse(

@@ -10,7 +10,8 @@ namespace {
 
 using ::testing::HasSubstr;
 
-const std::vector<std::string> program{"check", "fanin", "senders=8", "--jobs", "1"};
+const std::vector<std::string> program{"check", "fanin",   "senders=8", "--jobs",
+                                       "1",     "--order", "fifo"};
 
 std::vector<std::string> with(std::vector<std::string> more) {
   more.insert(more.begin(), program.begin(), program.end());
@@ -75,8 +76,8 @@ TEST_F(Checkpoint, IsLeftByWhoeverIsAskedToEnd) {
 }
 
 TEST_F(Checkpoint, IsContinuedByOtherNumbersOfThreads) {
-  const Outcome resumed =
-      harrier_run({"check", "fanin", "senders=8", "--jobs", "3", "--resume", file_});
+  const Outcome resumed = harrier_run(
+      {"check", "fanin", "senders=8", "--jobs", "3", "--order", "fifo", "--resume", file_});
   EXPECT_EQ(resumed.status, 0) << resumed.err;
   EXPECT_THAT(resumed.out, HasSubstr("40,320 executions"));
 }

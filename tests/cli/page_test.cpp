@@ -70,7 +70,7 @@ TEST(Page, IsMadeOfAResultFileToo) {
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_EQ(outcome.out, "page: " + folder.path("server.html") + "\n");
   const json data = data_of(contents_of(folder.path("server.html")));
-  EXPECT_EQ(data["executions"], 1);
+  EXPECT_EQ(data["executions"], 2);
   EXPECT_EQ(data["violations"][0]["why"]["pair"]["first"], 3);
   EXPECT_EQ(data["violations"][0]["passing"]["common"], 2);
 }

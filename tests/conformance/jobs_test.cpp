@@ -138,7 +138,7 @@ TEST(Jobs, ShareStepsThatChoose) {
     EXPECT_EQ(totals(explore(program, 3, reduction)), totals(alone));
   };
   expect_equal("twopc participants=3", "exhaustive");
-  expect_equal("twopc participants=8", "optimal");
+  expect_equal("twopc participants=9", "optimal");
 }
 
 /// All that executions drawn at random come to.

@@ -54,7 +54,7 @@ TEST(AuditByDefault, SeesAGlobal) {
     system.send(system.spawn<Side>(), Put{});
     system.send(system.spawn<Side>(), Get{});
   };
-  EXPECT_THAT(reason(setup), HasSubstr("seen=0, not "));
+  EXPECT_THAT(reason(setup), HasSubstr("seen=1, not seen=0"));
   EXPECT_THAT(reason(setup), HasSubstr("in another order of steps"));
 }
 

@@ -222,12 +222,14 @@ Task<> lock_both(Mutex first, Mutex second) {
 }
 
 TEST(ProcessReport, FollowsWhoOwnsWhatTheOthersWaitFor) {
-  const CheckResult result = check([](ProcessSystem& system) {
-    const Mutex left = system.mutex("left");
-    const Mutex right = system.mutex("right");
-    system.spawn("p", lock_both, left, right);
-    system.spawn("q", lock_both, right, left);
-  });
+  const CheckResult result = check(
+      [](ProcessSystem& system) {
+        const Mutex left = system.mutex("left");
+        const Mutex right = system.mutex("right");
+        system.spawn("p", lock_both, left, right);
+        system.spawn("q", lock_both, right, left);
+      },
+      {.order = "fifo"});
   ASSERT_EQ(result.violations.size(), 1U);
   EXPECT_EQ(result.violations[0].message(), "deadlock: p waits for q waits for p");
   EXPECT_THAT(
