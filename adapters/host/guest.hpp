@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "harrier/resource.hpp"
@@ -31,6 +32,26 @@ class Guest {
   virtual void touch_outside(Access access) = 0;
   /// Suspends the caller until something outside makes `ready` hold, if it can be suspended.
   virtual void wait_for_outside(std::function<bool()> ready) = 0;
+
+  /// What the caller waits for that is no message: a signal, a lock, a time.
+  struct Wait {
+    const void* object = nullptr;  ///< what is waited at; none for a sleep
+    const char* what = "";         ///< it is, in words
+    std::function<bool()> ready;   ///< none: only the time ends it
+    std::optional<std::int64_t> due_ns = {};
+    bool can_throw = true;  ///< through the caller, where the stack is taken down
+  };
+  /// Tells whether waits, locks and signals on this stack are the guest's.
+  virtual bool synchronises() const { return false; }
+  /// Suspends the caller; false if its time came first. Throws where the stack is taken down.
+  virtual bool wait_for(Wait) { return true; }
+  /// Takes note that the step uses what others wait at.
+  virtual void touch_object(const void* /*object*/, Access) {}
+  /// Chooses whom of so many a signal wakes.
+  virtual std::uint32_t choose_waiter(std::uint32_t /*count*/) { return 0; }
+  /// Names the stack that runs, for as long as it does.
+  virtual const void* stack() const { return nullptr; }
+  virtual bool is_taken_down() const { return false; }
 
   /// Lets others go on that the program has on the same stack, where it sleeps.
   virtual void pause() {}

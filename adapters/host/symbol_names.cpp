@@ -67,7 +67,15 @@ Functions functions_of(const char* path) {
 
 }  // namespace
 
-std::string function_name(const void* address) {
+namespace {
+
+/// Says in which file an address lies, where it is loaded, and which functions there are.
+struct Place {
+  const Functions* functions = nullptr;
+  std::uint64_t address = 0;
+};
+
+Place place_of(const void* address) {
   Dl_info info = {};
   link_map* loaded = nullptr;
   if (dladdr1(address, &info, reinterpret_cast<void**>(&loaded), RTLD_DL_LINKMAP) == 0) return {};
@@ -76,9 +84,35 @@ std::string function_name(const void* address) {
   static thread_local std::unordered_map<std::string, Functions> known;
   auto functions = known.find(path);
   if (functions == known.end()) functions = known.emplace(path, functions_of(path.c_str())).first;
-  const auto found =
-      functions->second.find(reinterpret_cast<std::uint64_t>(address) - loaded->l_addr);
-  return found != functions->second.end() ? last_name(demangled(found->second)) : std::string();
+  return {&functions->second, reinterpret_cast<std::uint64_t>(address) - loaded->l_addr};
+}
+
+}  // namespace
+
+std::string function_name(const void* address) {
+  const Place place = place_of(address);
+  if (place.functions == nullptr) return {};
+  const auto found = place.functions->find(place.address);
+  return found != place.functions->end() ? last_name(demangled(found->second)) : std::string();
+}
+
+std::string function_around(const void* address) {
+  const Place place = place_of(address);
+  if (place.functions == nullptr) return {};
+  std::uint64_t nearest = 0;
+  const char* name = nullptr;
+  for (const auto& [begin, symbol] : *place.functions) {
+    if (begin > place.address || begin < nearest) continue;
+    nearest = begin;
+    name = symbol;
+  }
+  if (name == nullptr) return {};
+  std::string full = demangled(name);
+  constexpr std::string_view unnamed = "(anonymous namespace)::";
+  for (std::size_t at = full.find(unnamed); at != std::string::npos; at = full.find(unnamed)) {
+    full.erase(at, unnamed.size());
+  }
+  return full.substr(0, full.find('('));
 }
 
 std::string demangled(const char* symbol) {

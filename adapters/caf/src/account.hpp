@@ -63,7 +63,8 @@ struct Message {
   bool is_timer = false;  ///< waits for its due time
   bool quiet = false;     ///< waits until nothing else can happen
   bool cancelled = false;
-  bool open = false;  ///< a wait that can go on
+  std::optional<std::uint32_t> held_by;  ///< the event that took it back, if it stays
+  bool open = false;                     ///< a wait that can go on
 
   /// Tells whether it waits for a condition.
   bool is_guarded() const {

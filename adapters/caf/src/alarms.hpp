@@ -33,11 +33,17 @@ class Alarms {
 
   /// Takes a message back; false if it stays. Where a timer may fire at any moment, one that comes
   /// too late is a step as well, in which nothing happens, so that the moment before it was taken
-  /// back is explored.
+  /// back is explored. Otherwise one whose time has come stays as well, held back for good, as it
+  /// could have come before what took it back.
   bool take_back(MessageId id) {
-    account_.message(id).cancelled = true;
+    Message& message = account_.message(id);
+    message.cancelled = true;
     if (when_ == Timers::any) return false;
-    account_.remove_pending(id);
+    if (message.due_ns <= now_ns_ && account_.delivered_by(id) == 0) {
+      message.held_by = account_.event();
+    } else {
+      account_.remove_pending(id);
+    }
     return true;
   }
 

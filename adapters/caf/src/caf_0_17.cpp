@@ -15,6 +15,7 @@
 #include "caf_0_17_roles.hpp"
 #include "caf_0_17_scheduler.hpp"
 #include "host/guest.hpp"
+#include "host/spin_lock.hpp"
 #include "world.hpp"
 
 namespace harrier::caf {
@@ -27,7 +28,7 @@ using ::caf::mailbox_element_ptr;
 using ::caf::message_id;
 
 // Which systems are under control; a real thread may ask.
-std::mutex systems_mutex;
+host::SpinLock systems_mutex;
 std::set<const actor_system*> controlled_systems;
 thread_local int systems_beginning = 0;
 thread_local int systems_ending = 0;

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "host/spin_lock.hpp"
 #include "world.hpp"
 
 namespace harrier::caf {
@@ -81,7 +82,7 @@ class Group final : public ::caf::abstract_group {
     return sorted;
   }
 
-  std::mutex mutex_;  // a thread of the program's own may send, which is reported
+  host::SpinLock mutex_;  // a thread of the program's own may send, which is reported
   std::vector<strong_actor_ptr> members_;
 };
 
@@ -110,7 +111,7 @@ class LocalGroups final : public ::caf::group_module {
   }
 
  private:
-  std::mutex mutex_;
+  host::SpinLock mutex_;
   std::map<std::string, ::caf::intrusive_ptr<Group>> groups_;
 };
 

@@ -34,6 +34,7 @@ std::string Texts::message_text(MessageId id) const {
   const auto known = account_.texts.find(id.value);
   if (known != account_.texts.end()) return known->second;
   const Message& message = account_.message(id);
+  if (message.held_by) return "";  // on nobody's way
   switch (message.delivery) {
     case Delivery::wake:
       return "timeout";
@@ -81,6 +82,9 @@ std::string Texts::resource_text(Resource resource) const {
       case groups_part:
         return "the members of groups";
       default:
+        if (resource.part() >= objects_part && resource.part() < objects_end) {
+          return "what is locked, signalled and waited for";
+        }
         return "memory";
     }
   }

@@ -8,6 +8,7 @@
 #include "backend.hpp"
 #include "host/environment.hpp"
 #include "host/instrumented.hpp"
+#include "host/waits.hpp"
 
 namespace harrier::caf {
 
@@ -90,6 +91,7 @@ const StepReport& World::start_execution() {
     }
   });
   settle();
+  host::let_threads_go_on();
   stop_if_refused();
   account_.first_actors = account_.actor_count();
   if (!crashed()) {
@@ -170,6 +172,7 @@ void World::forget() {
   systems_ = 0;
   groups_ = 0;
   lost_ = crashed();
+  host::forget_waits(this);
   tasks_.clear();
 }
 

@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -124,9 +125,11 @@ class World final : public host::Guest, public Program, public Standing {
     bool quiet = false;              ///< and that nothing else can happen
     const void* registry = nullptr;  ///< in which so many actors are to run
     std::ptrdiff_t running = 0;
+    std::optional<std::int64_t> due_ns = {};  ///< but no longer
+    bool unwinds = false;                     ///< an exception can go through the caller
   };
-  /// Suspends the caller until a condition holds.
-  void wait_until(Condition condition);
+  /// Suspends the caller until a condition holds; false if its time came first.
+  bool wait_until(Condition condition);
   /// Drops what is on its way to the actors for which `belongs` holds: their system ends.
   void drop_messages(const std::function<bool(void*)>& belongs);
 
@@ -156,6 +159,14 @@ class World final : public host::Guest, public Program, public Standing {
   void wait_for_outside(std::function<bool()> ready) override {
     wait_until({std::move(ready), outside_part, "something from outside the program"});
   }
+
+  // Waits for what is no message.
+  bool synchronises() const override { return true; }
+  bool wait_for(Wait wait) override;
+  void touch_object(const void* object, Access access) override;
+  std::uint32_t choose_waiter(std::uint32_t count) override;
+  const void* stack() const override { return tasks_.current(); }
+  bool is_taken_down() const override { return tearing_down(); }
 
   // What an instrumented program tells.
   void note_access(const void* address, std::uint32_t size, bool write, const void* from) override;
@@ -202,6 +213,9 @@ class World final : public host::Guest, public Program, public Standing {
   void run(Task& task);
   void run_on_fiber(ActorId context, std::function<void()> body);
   void settle();
+  MessageId add_alarm(Task& task, ActorId whose, std::int64_t due_ns);
+  void drop_alarm(MessageId alarm);
+  std::uint32_t part_of(const void* object);
   void deliver(MessageId id);
   void handle_event(ActorId receiver, void* handle, void* element);
   void deliver_by_field(ActorId receiver, void* handle, void* element);
@@ -250,6 +264,7 @@ class World final : public host::Guest, public Program, public Standing {
   };
   std::vector<Later> later_;
 
+  std::unordered_map<const void*, std::uint32_t> parts_;  ///< of what is waited at
   std::uint64_t random_ = 1;
   std::size_t systems_ = 0;
   std::uint64_t groups_ = 0;

@@ -32,6 +32,10 @@ bool World::is_possible_after(MessageId id, std::span<const EventId> history,
     deciders.push_back(history.back());
     return false;
   }
+  if (message.held_by && is_among(*message.held_by, history)) {
+    if (*message.held_by != 0) deciders.push_back(event_id(*message.held_by));
+    return false;
+  }
   if (message.delivery == Delivery::unreachable) {
     if (ends_.is_due_after(account_.receiver(id), history)) return true;
     ends_.append_deciders(account_.receiver(id), deciders);
@@ -43,7 +47,8 @@ bool World::is_possible_after(MessageId id, std::span<const EventId> history,
     return false;
   }
   if (!message.is_timer && !message.quiet) return true;
-  for (std::uint32_t event = 1; event < account_.delivered_by(id); ++event) {
+  const std::uint32_t end = message.held_by ? *message.held_by + 1 : account_.delivered_by(id);
+  for (std::uint32_t event = 1; event < end; ++event) {
     if (!may_decide(event_id(event), id) || is_among(event, history)) continue;
     if (!message.is_timer) return false;
     const MessageId missing = account_.ledger.step(event).message;
@@ -51,7 +56,7 @@ bool World::is_possible_after(MessageId id, std::span<const EventId> history,
     append_what_puts_on_its_way(missing, deciders);
     return false;
   }
-  return account_.delivered_by(id) != 0;
+  return end != 0;
 }
 
 /// Says for how many actors too many, or too few, a wait would be behind these events.

@@ -8,7 +8,10 @@ namespace harrier::caf {
 
 bool World::nothing_pending() const {
   return std::ranges::all_of(account_.ledger.pending(), [this](MessageId id) {
-    return account_.message(id).delivery == Delivery::unreachable && !can_wake(id);
+    const Message& message = account_.message(id);
+    const bool is_over = message.delivery == Delivery::until && message.cancelled;
+    return is_over || message.held_by ||
+           (message.delivery == Delivery::unreachable && !can_wake(id));
   });
 }
 
@@ -40,6 +43,7 @@ void World::note_turns() {
 bool World::can_wake(MessageId id) const {
   const Message& message = account_.message(id);
   if (message.delivery == Delivery::unreachable) return ends_.is_due(account_.receiver(id));
+  if (message.cancelled) return false;  // its time has come instead
   return message.task == nullptr || message.task->ready();
 }
 
@@ -51,6 +55,7 @@ void World::enabled(std::vector<MessageId>& out) {
   MessageId last;
   for (const MessageId id : account_.ledger.pending()) {
     const Message& message = account_.message(id);
+    if (message.held_by) continue;
     if (message.is_timer) {
       earliest = std::min(earliest.value_or(message.due_ns), message.due_ns);
     } else if (message.quiet) {
@@ -69,6 +74,7 @@ void World::enabled(std::vector<MessageId>& out) {
     auto next = others.begin();
     for (const MessageId id : account_.ledger.pending()) {
       const Message& message = account_.message(id);
+      if (message.held_by) continue;
       const bool other = next != others.end() && *next == id;
       if (other) ++next;
       if (other || (message.is_timer && message.due_ns == *earliest)) out.push_back(id);
@@ -82,7 +88,7 @@ Hold World::hold(MessageId id) {
   if (crashed()) return Hold::ended;
   const std::span<const MessageId> pending = account_.ledger.pending();
   if (std::ranges::find(pending, id) == pending.end()) return Hold::order;
-  if (message.is_guarded() && !can_wake(id)) return Hold::guard;
+  if (message.held_by || (message.is_guarded() && !can_wake(id))) return Hold::guard;
   if (!message.is_timer && !message.quiet) return Hold::none;
   std::vector<MessageId> now;
   enabled(now);

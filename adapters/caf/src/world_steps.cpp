@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "backend.hpp"
+#include "host/waits.hpp"
 #include "world.hpp"
 
 namespace harrier::caf {
@@ -25,6 +26,8 @@ const StepReport& World::execute(MessageId id, std::span<const Choice> choices) 
   account_.context = account_.receiver(id);
   deliver(id);
   settle();
+  host::let_threads_go_on();
+  if (!crashed()) host::note_changed_words(*this);
   stop_if_refused();
   if (!crashed()) ends_.note_changes(effects_);
   finish_logging();

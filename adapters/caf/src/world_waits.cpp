@@ -3,7 +3,10 @@
 #include <utility>
 
 #include "backend.hpp"
+#include "base/mix.hpp"
 #include "harrier/unsupported.hpp"
+#include "host/places.hpp"
+#include "host/waits.hpp"
 #include "world.hpp"
 
 namespace harrier::caf {
@@ -64,47 +67,110 @@ bool World::wait_for_message(void* handle, std::optional<std::int64_t> timeout_n
   touch(Resource::of(id, Resource::whole), Access::write);
   if (backend::has_mail(handle)) return true;
   Task& task = *tasks_.current();
-  MessageId alarm;
   task.timed_out = false;
-  if (timeout_ns) {
-    const Unlogged unlogged(log_);
-    alarm = MessageId(account_.messages.size());
-    Message& message = alarms_.add(id, now_ns() + *timeout_ns);
-    message.delivery = Delivery::wake;
-    message.task = &task;
-  }
+  const MessageId alarm = timeout_ns ? add_alarm(task, id, now_ns() + *timeout_ns) : MessageId();
   actor(id).waiting = &task;
   while (!backend::has_mail(handle) && !task.timed_out) tasks_.suspend();
   actor(id).waiting = nullptr;
-  if (alarm && !task.timed_out) {
-    account_.message(alarm).task = nullptr;
-    alarms_.take_back(alarm);
-  }
+  if (alarm && !task.timed_out) drop_alarm(alarm);
   return !task.timed_out;
 }
 
-void World::wait_until(Condition condition) {
-  if (!on_fiber()) return;
-  if (tearing_down()) return tasks_.wait_in_vain();
+bool World::wait_until(Condition condition) {
+  if (!on_fiber()) return true;
+  if (tearing_down()) {
+    if (condition.unwinds) tasks_.unwind_current();
+    tasks_.wait_in_vain();
+    return true;
+  }
   touch_shared(condition.part, Access::read);
-  if (condition.holds() && (!condition.quiet || (nothing_pending() && later_.empty()))) return;
+  if (condition.holds() && (!condition.quiet || (nothing_pending() && later_.empty()))) return true;
+  if (condition.due_ns && *condition.due_ns <= now_ns()) return false;
+  const std::uint32_t part = condition.part;
   Task& task = *tasks_.current();
   task.ready = std::move(condition.holds);
   task.what = std::move(condition.text);
+  task.timed_out = false;
   const MessageId id(account_.messages.size());
-  Message& message = account_.add_message(task.context);
-  message.delivery = Delivery::until;
-  message.task = &task;
-  message.key = condition.part;
-  message.quiet = condition.quiet;
-  message.registry = condition.registry;
-  message.running = condition.running;
-  account_.ledger.add_pending(id);
+  {
+    const Unlogged unlogged(log_);
+    Message& message = account_.add_message(task.context);
+    message.delivery = Delivery::until;
+    message.task = &task;
+    message.key = part;
+    message.quiet = condition.quiet;
+    message.registry = condition.registry;
+    message.running = condition.running;
+    account_.ledger.add_pending(id);
+  }
+  const MessageId alarm =
+      condition.due_ns ? add_alarm(task, task.context, *condition.due_ns) : MessageId();
   do {
     task.fiber->suspend();
     // The caller may be a destructor, through which nothing can be thrown.
-  } while (!task.ready() && !task.unwind);
+  } while (!task.ready() && !task.timed_out && !task.unwind);
   task.ready = nullptr;
+  if (task.unwind && condition.unwinds) tasks_.unwind_current();
+  if (!task.timed_out) {
+    if (alarm) drop_alarm(alarm);
+    return true;
+  }
+  // It stays, held back for good.
+  account_.message(id).task = nullptr;
+  account_.message(id).cancelled = true;
+  touch_shared(part, Access::write);
+  return false;
+}
+
+/// Wakes a task when its time comes.
+MessageId World::add_alarm(Task& task, ActorId whose, std::int64_t due_ns) {
+  const Unlogged unlogged(log_);
+  const MessageId alarm(account_.messages.size());
+  Message& message = alarms_.add(whose, due_ns);
+  message.delivery = Delivery::wake;
+  message.task = &task;
+  return alarm;
+}
+
+void World::drop_alarm(MessageId alarm) {
+  account_.message(alarm).task = nullptr;
+  alarms_.take_back(alarm);
+}
+
+bool World::wait_for(Wait wait) {
+  const std::uint32_t part = part_of(wait.object);
+  if (!wait.ready) wait.ready = [] { return false; };
+  return wait_until({.holds = std::move(wait.ready),
+                     .part = part,
+                     .text = tearing_down() ? wait.what : wait.what + host::calling_place(),
+                     .due_ns = wait.due_ns,
+                     .unwinds = wait.can_throw});
+}
+
+void World::touch_object(const void* object, Access access) {
+  if (!tearing_down()) touch_shared(part_of(object), access);
+}
+
+std::uint32_t World::choose_waiter(std::uint32_t count) {
+  if (count > 1 && !account_.executing.load() && !tearing_down()) {
+    refuse(
+        "a signal for one of several that wait, before main waits for the first time, which is "
+        "not supported");
+  }
+  return choose(count);
+}
+
+/// Returns the part of the program that an object stands for. What lies in a loaded file has the
+/// same place there in every execution.
+std::uint32_t World::part_of(const void* object) {
+  constexpr std::uint32_t globals = objects_end - objects_part - 1;
+  const auto [known, is_new] = parts_.try_emplace(object, objects_part);
+  if (is_new && object != nullptr) {
+    if (const std::optional<std::size_t> place = host::place_in_file(object)) {
+      known->second = objects_part + 1 + static_cast<std::uint32_t>(mix(1, *place) % globals);
+    }
+  }
+  return known->second;
 }
 
 void World::crash(std::string text) {
