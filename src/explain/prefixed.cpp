@@ -5,15 +5,18 @@
 #include <utility>
 
 #include "explore/replay.hpp"
+#include "harrier/attempts.hpp"
 
 namespace harrier {
 
 namespace {
 
-class Prefixed final : public Program {
+class Prefixed final : public Program, public Attempts {
  public:
   Prefixed(std::unique_ptr<Program> program, const Schedule& prefix)
-      : program_(std::move(program)), prefix_(prefix) {}
+      : program_(std::move(program)),
+        attempts_(dynamic_cast<Attempts*>(program_.get())),
+        prefix_(prefix) {}
 
   const StepReport& start() override {
     receivers_.clear();
@@ -39,6 +42,12 @@ class Prefixed final : public Program {
       out.push_back(EventId(cause.index() - prefix_.steps.size()));
     }
   }
+  std::size_t put_last(std::span<MessageId> enabled) override {
+    return attempts_ != nullptr ? attempts_->put_last(enabled) : 0;
+  }
+  std::string left_out() const override {
+    return attempts_ != nullptr ? attempts_->left_out() : std::string();
+  }
   Undo* undo() override { return program_->undo(); }
   Narrator* narrator() override { return program_->narrator(); }
   Standing* standing() override { return program_->standing(); }
@@ -52,6 +61,7 @@ class Prefixed final : public Program {
   }
 
   const std::unique_ptr<Program> program_;
+  Attempts* const attempts_;
   const Schedule prefix_;
   std::vector<ActorId> receivers_;
   StepReport made_;

@@ -18,6 +18,7 @@
 #include "explore/narrate.hpp"
 #include "explore/registries.hpp"
 #include "explore/unfinished.hpp"
+#include "harrier/attempts.hpp"
 #include "harrier/detail/exits.hpp"
 #include "harrier/unsupported.hpp"
 #include "property/consequences.hpp"
@@ -269,13 +270,22 @@ Hang Search::describe(const Watchdog::Stuck& stuck) {
   return hang;
 }
 
+/// Says what was covered, less what the program has left out.
+Coverage Search::covered() const {
+  const Coverage all = reduction_->covers();
+  const auto* const attempts = dynamic_cast<const Attempts*>(program_.get());
+  if (!all.is_all() || attempts == nullptr) return all;
+  const std::string left_out = attempts->left_out();
+  return left_out.empty() ? all : Coverage::part("the classes with " + left_out);
+}
+
 void Search::conclude() {
   result_.violations = violations_.take();
   if (endless_run_) result_.violations.push_back(*std::exchange(endless_run_, std::nullopt));
   result_.warnings = warnings_.take();
   result_.coverage = !unsupported_.empty() ? Coverage::part("the executions before " + unsupported_)
                      : !beyond_.empty()    ? Coverage::part("the executions up to " + beyond_)
-                                           : reduction_->covers();
+                                           : covered();
   if (result_.coverage.kind == Coverage::Kind::every_state &&
       options_.states.comparison == StateComparison::symmetric) {
     result_.coverage.which = "who is who of interchangeable actors";

@@ -127,6 +127,7 @@ class Search {
   void look_for_endless();
   void note_exit(const std::string& call);
   void conclude();
+  Coverage covered() const;
   Progress counts() const;
   Progress progress() const;
   void watch();

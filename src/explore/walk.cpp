@@ -65,6 +65,9 @@ bool Walk::arrive() {
   watchdog_.idle();
   const auto begin = enabled_.begin() + static_cast<std::ptrdiff_t>(enabled_before);
   order_.sort(trace_, {begin, enabled_.end()});
+  if (attempts_ != nullptr) {
+    here_.vain_count = nodes_.back().vain_count = attempts_->put_last({begin, enabled_.end()});
+  }
   here_.enabled = {begin, enabled_.end()};
   reduction_.enter(here_);
   return !here_.enabled.empty();
@@ -144,6 +147,7 @@ Walk::Left Walk::leave() {
   }
   Node& node = nodes_.back();
   here_.enabled = {enabled_.data() + node.enabled_begin, enabled_.size() - node.enabled_begin};
+  here_.vain_count = node.vain_count;
   ++node.done;
 
   const MessageId message = trace_.back().message;

@@ -8,6 +8,7 @@
 #include "core/state.hpp"
 #include "explore/replay.hpp"
 #include "explore/watchdog.hpp"
+#include "harrier/attempts.hpp"
 #include "harrier/schedule.hpp"
 #include "order/order.hpp"
 #include "reduction/reduction.hpp"
@@ -21,6 +22,7 @@ class Walk final : public Rehearsal {
  public:
   Walk(Program& program, Reduction& reduction, Order& order, RaceLog* races, Watchdog& watchdog)
       : program_(program),
+        attempts_(dynamic_cast<Attempts*>(&program)),
         reduction_(reduction),
         order_(order),
         watchdog_(watchdog),
@@ -78,8 +80,9 @@ class Walk final : public Rehearsal {
   /// A state on the path from the start to where the walk stands.
   struct Node {
     std::size_t enabled_begin = 0;
-    bool explored = false;   ///< some step was executed from here, or an execution ended
-    std::uint32_t done = 0;  ///< steps from here whose exploration has ended
+    std::size_t vain_count = 0;  ///< of those that are enabled
+    bool explored = false;       ///< some step was executed from here, or an execution ended
+    std::uint32_t done = 0;      ///< steps from here whose exploration has ended
   };
 
   void look_at_pending(MessageId delivered);
@@ -96,6 +99,7 @@ class Walk final : public Rehearsal {
   }
 
   Program& program_;
+  Attempts* const attempts_;  ///< null where no steps are tried in vain
   Reduction& reduction_;
   Order& order_;
   Watchdog& watchdog_;

@@ -55,14 +55,16 @@ std::optional<Step> Optimal::next(const State& state) {
 /// Returns a message that does not sleep, and in `choices_` what it chooses; none where all sleep.
 std::optional<MessageId> Optimal::free_step(const State& state) {
   const std::size_t here = nodes_.size() - 1;
-  if (reversed_.empty()) {
+  const auto first_awake = [&](std::span<const MessageId> among) {
     const auto awake = std::ranges::find_if(
-        state.enabled, [&](MessageId message) { return sleep().awake(here, message, choices_); });
-    return awake != state.enabled.end() ? std::optional(*awake) : std::nullopt;
-  }
+        among, [&](MessageId message) { return sleep().awake(here, message, choices_); });
+    return awake != among.end() ? std::optional(*awake) : std::nullopt;
+  };
+  if (reversed_.empty()) return first_awake(state.enabled);
+  const std::size_t count = state.enabled.size() - state.vain_count;
   std::optional<MessageId> calmest;
   int least = std::numeric_limits<int>::max();
-  for (std::size_t i = state.enabled.size(); i-- > 0 && least != 0;) {
+  for (std::size_t i = count; i-- > 0 && least != 0;) {
     const MessageId message = state.enabled[i];
     const int level = std::bit_width(reversed(state, message));
     if (level >= least || !sleep().awake(here, message, choices_)) continue;
@@ -70,6 +72,7 @@ std::optional<MessageId> Optimal::free_step(const State& state) {
     least = level;
     chosen_.assign(choices_.begin(), choices_.end());
   }
+  if (!calmest) return first_awake(state.enabled.subspan(count));
   choices_.swap(chosen_);
   return calmest;
 }

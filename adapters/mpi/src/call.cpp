@@ -2,7 +2,9 @@
 #include "call.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
+#include <string_view>
 #include <utility>
 
 #include "harrier/detail/exits.hpp"
@@ -23,6 +25,20 @@ World& world_of(const char* function) {
   detail::end_process(2);
 }
 
+/// Tells whether a function only asks: what the rank knows of MPI is what it was.
+bool is_question(std::string_view function) {
+  static constexpr std::array<std::string_view, 24> questions = {
+      "MPI_Test",         "MPI_Testall",        "MPI_Testany",
+      "MPI_Testsome",     "MPI_Iprobe",         "MPI_Improbe",
+      "MPI_Win_test",     "MPI_Comm_rank",      "MPI_Request_get_status",
+      "MPI_Comm_size",    "MPI_Wtime",          "MPI_Wtick",
+      "MPI_Initialized",  "MPI_Finalized",      "MPI_Get_processor_name",
+      "MPI_Get_count",    "MPI_Get_elements",   "MPI_Get_address",
+      "MPI_Type_size",    "MPI_Test_cancelled", "MPI_Comm_remote_size",
+      "MPI_Query_thread", "MPI_Is_thread_main", "MPI_Get_version"};
+  return std::ranges::find(questions, function) != questions.end();
+}
+
 }  // namespace
 
 Call::Call(const char* function, const void* from, When when)
@@ -31,6 +47,7 @@ Call::Call(const char* function, const void* from, When when)
   has_large_counts_ = std::exchange(program.has_large_counts, false);
   if (program.translated_from != nullptr)
     site_.from = std::exchange(program.translated_from, nullptr);
+  if (state().polls.is_in_row() && !is_question(function)) world_.look_back();
   if (when == When::anytime) return;
   if (Team* const team = state().team.get()) {
     team->call();

@@ -328,6 +328,7 @@ int MPI_Win_test(MPI_Win handle, int* flag) {
     const WindowCall of(call, handle);
     require_posted(of);
     expect_completion(of);
+    *flag = 0;
     const Outcome outcome =
         call.world().wait(Wait::Kind::test_all, of.epochs().end_conditions, call.site());
     *flag = outcome.way != way_failure ? 1 : 0;

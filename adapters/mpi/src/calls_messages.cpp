@@ -70,6 +70,7 @@ int MPI_Improbe(int source, int tag, MPI_Comm comm, int* flag, MPI_Message* mess
     Receive wanted = wanted_by(call, peer);
     *flag = 1;
     if (is_nobody(peer, message, status)) return;
+    *flag = 0;
     const Outcome outcome = call.world().probe(Wait::Kind::test_probe, wanted, call.site());
     *flag = outcome.way != way_failure ? 1 : 0;
     if (*flag == 0) return;

@@ -57,11 +57,10 @@ int probe(const char* function, const void* from, Wait::Kind kind, const Peer& p
       set_status(status, MPI_PROC_NULL, MPI_ANY_TAG, 0);
       return;
     }
+    if (flag != nullptr) *flag = 0;
     const Outcome outcome = call.world().probe(kind, wanted, call.site());
-    if (outcome.way == way_failure) {
-      *flag = 0;
-      return;
-    }
+    if (outcome.way == way_failure) return;
+    if (flag != nullptr) *flag = 1;
     const Send& found = call.world().posts().send(outcome.probed);
     set_status(status, call.peer_number(wanted.comm, outcome.way), found.tag, found.data.size);
   });

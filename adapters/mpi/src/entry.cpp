@@ -44,9 +44,10 @@ host::Adapter adapter() {
                      word("buffering", {"both", "strict", "lax", "any"},
                           "whether MPI_Send waits for its receive: one way after the other, "
                           "always, never, or each send for itself"),
-                     number("polls", 2, 0, 1'000'000,
-                            "how often a test or probe in a loop fails before it waits; 0: "
-                            "no limit"),
+                     number(
+                         "polls", 2, 0, 1'000'000,
+                         "of a row of failures of a test or probe that are not in vain so many are "
+                         "reversed, and the last; 0: all"),
                      word("leaks", {"error", "warn"}, "whether what is never freed is an error"),
                      word("run", {"fibers", "processes"},
                           "whether ranks are stacks of one process, or processes: slower, for "

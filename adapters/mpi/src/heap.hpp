@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <span>
 
 namespace harrier::mpi {
 
@@ -20,6 +21,11 @@ class Heap {
   /// Returns a block, aligned to at least 16 bytes; null where there is no room.
   void* allocate(std::size_t bytes, std::size_t alignment = 16);
   void release(void* block);
+  /// Returns what blocks have taken up, with all that stands between them.
+  std::span<const std::byte> in_use() const {
+    return begin_ == nullptr ? std::span<const std::byte>()
+                             : std::span<const std::byte>(begin_, next_);
+  }
   bool contains(const void* block) const { return block >= begin_ && block < end_; }
   /// Tells whether a block may lie in the heap of some rank; cheaper than asking each.
   static bool is_in_some(const void* block) { return block >= lowest_ && block < highest_; }

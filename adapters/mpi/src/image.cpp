@@ -231,6 +231,16 @@ void Image::load(const Content& content) const {
   }
 }
 
+bool Image::holds(const Content& content) const {
+  const std::byte* from = content.data();
+  for (const Range& range : data_) {
+    const auto bytes = static_cast<std::size_t>(range.end - range.begin);
+    if (std::memcmp(range.begin, from, bytes) != 0) return false;
+    from += bytes;
+  }
+  return true;
+}
+
 bool Image::is_program_code(const void* address) const {
   return std::ranges::any_of(code_, [address](const Range& range) {
     return address >= range.begin && address < range.end;

@@ -28,6 +28,8 @@ class Image {
   /// Copies what is in the memory now.
   void save(Content& out) const;
   void load(const Content& content) const;
+  /// Tells whether the memory holds what was copied.
+  bool holds(const Content& content) const;
   void load_initial() const { load(initial_); }
 
   /// Tells whether an address belongs to the code of the program or of its own libraries.

@@ -39,13 +39,14 @@ struct Send {
   std::uint32_t dest = 0;  ///< in MPI_COMM_WORLD, as everywhere here
   std::uint32_t comm = 0;
   int tag = 0;
-  bool is_buffered = false;  ///< in the buffer of its rank, until it is received
-  bool waits = false;        ///< is done only when it is received
-  bool has_request = false;  ///< by which it may be taken back
-  Bytes data = {};           ///< its values without gaps
-  TypedCount values = {};    ///< what they are
-  std::uint32_t by = 0;      ///< the step that posted it
-  std::uint32_t stamp = 0;   ///< what its rank knew then, as everywhere here
+  bool is_buffered = false;   ///< in the buffer of its rank, until it is received
+  bool waits = false;         ///< is done only when it is received
+  bool has_request = false;   ///< by which it may be taken back
+  Bytes data = {};            ///< its values without gaps
+  TypedCount values = {};     ///< what they are
+  std::uint32_t by = 0;       ///< the step that posted it
+  std::uint32_t stamp = 0;    ///< what its rank knew then, as everywhere here
+  std::uint64_t history = 0;  ///< names what its rank had learned then
   Site site = {};
   /// Index + 1 of the last one before it that has its communicator, destination and tag, too.
   std::uint32_t previous = 0;
@@ -94,6 +95,7 @@ struct Entry {
   std::shared_ptr<const Contribution> contribution = {};
   std::uint32_t by = 0;
   std::uint32_t stamp = 0;
+  std::uint64_t history = 0;  ///< names what its rank had learned then
   Site site = {};
 
   static constexpr std::uint32_t no_root = ~std::uint32_t{0};

@@ -18,6 +18,9 @@ void RankState::clear() {
   had_team = false;
   team.reset();
   polls.clear();
+  history = 0;
+  files.clear();
+  last_failure = 0;
   watched.forget();
   objects.clear();
   requests.clear();

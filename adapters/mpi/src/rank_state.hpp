@@ -86,6 +86,10 @@ struct RankState {
   bool had_team = false;
   std::unique_ptr<Team> team;  ///< the threads of the parallel region that the rank is in
   Polls polls;
+  /// Names what the rank has learned so far, which decides what it does next.
+  std::uint64_t history = 0;
+  std::vector<std::int64_t> files;  ///< how far they were read and written when a test failed last
+  std::uint32_t last_failure = 0;   ///< the step in which a test of it failed last; 0: none did
   Watched watched;
   HandleTable<Request> requests{ObjectKind::request};
   HandleTable<HeldCommunicator> communicators{ObjectKind::communicator};

@@ -2,11 +2,14 @@
 #include "ranks.hpp"
 
 #include <getopt.h>
+#include <malloc.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <fstream>
 #include <utility>
 
 #include "random.hpp"
@@ -21,6 +24,16 @@ namespace {
 constexpr std::size_t stack_bytes = std::size_t{8} << 20;
 
 [[gnu::tls_model("initial-exec")]] constinit thread_local bool program_runs = false;
+
+/// Returns where the C library's heap begins; null where the system does not tell.
+const std::byte* heap_of_process() {
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    if (!line.ends_with("[heap]")) continue;
+    return reinterpret_cast<const std::byte*>(std::strtoull(line.c_str(), nullptr, 16));
+  }
+  return nullptr;
+}
 
 }  // namespace
 
@@ -113,6 +126,7 @@ void Ranks::run_process(std::uint32_t rank) {
     runs.process.begin([&] {
       SharedMemory::use_always();
       in_process_ = true;
+      mapped_before_ = mallinfo2().hblkhd;
       runs.fiber.begin([this] { run_main(); });
       runs.options.swap();
       program_runs = true;
@@ -164,6 +178,7 @@ void Ranks::run_main() {
   }
   words[words_.size()] = nullptr;
   const int count = static_cast<int>(words_.size());
+  ranks_[current_]->stack_base = static_cast<const std::byte*>(__builtin_frame_address(0));
   int status = 0;
   try {
     if (constructs_) Image::instance().run_constructors(count, words, !as_processes_);
@@ -213,6 +228,24 @@ Heap* Ranks::heap_of(const void* block) {
     if (rank->heap.contains(block)) return &rank->heap;
   }
   return nullptr;
+}
+
+std::span<const std::byte> Ranks::heap_in_use() const {
+  if (!as_processes_) return ranks_[current_]->heap.in_use();
+  static const std::byte* const begin = heap_of_process();
+  return begin == nullptr ? std::span<const std::byte>()
+                          : std::span<const std::byte>(begin, static_cast<std::byte*>(sbrk(0)));
+}
+
+bool Ranks::has_all_in_heap() const {
+  return !as_processes_ || (!heap_in_use().empty() && mallinfo2().hblkhd <= mapped_before_);
+}
+
+std::span<const std::byte> Ranks::stack_from(std::uintptr_t place) const {
+  const auto* const begin = reinterpret_cast<const std::byte*>(place);
+  const Rank& rank = *ranks_[current_];
+  if (begin < rank.fiber.stack_begin() || begin >= rank.stack_base) return {};
+  return {begin, rank.stack_base};
 }
 
 void* Ranks::address_of(std::uint32_t rank, void* address) {

@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <thread>
 #include <vector>
@@ -85,6 +86,15 @@ class Ranks {
   /// Returns where a byte of a rank's memory is now, which may be swapped out.
   void* address_of(std::uint32_t rank, void* address);
 
+  /// Returns the heap of the running rank, as far as it is in use.
+  std::span<const std::byte> heap_in_use() const;
+  /// Tells whether that is all that the rank has allocated: the C library maps large blocks
+  /// elsewhere.
+  bool has_all_in_heap() const;
+  /// Returns the stack of the running rank from a place up to where its main() was called; empty
+  /// where that is no place on it.
+  std::span<const std::byte> stack_from(std::uintptr_t place) const;
+
  private:
   struct ExitFunction {
     void (*function)(void*);
@@ -114,6 +124,7 @@ class Ranks {
     int error = 0;  ///< errno
     GetoptState options;
     int status = 0;
+    const std::byte* stack_base = nullptr;  ///< the frame that has called main()
   };
   static constexpr std::uint32_t nobody = ~std::uint32_t{0};
 
@@ -132,7 +143,8 @@ class Ranks {
   std::atomic<bool> runs_ = false;
   bool as_processes_ = false;
   bool in_process_ = false;
-  pid_t made_in_ = 0;                         ///< the process that made the ranks
+  std::size_t mapped_before_ = 0;  ///< bytes of large blocks when the process of the rank began
+  pid_t made_in_ = 0;              ///< the process that made the ranks
   std::atomic<std::thread::id> thread_ = {};  ///< the one that explores
 };
 

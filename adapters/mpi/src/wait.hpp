@@ -47,13 +47,20 @@ struct Wait {
     test_probe  ///< asks for a message
   };
   Kind kind = Kind::start;
-  /// It has asked in vain often enough: it asks again only when that, or something else that its
-  /// rank keeps asking about, is there.
-  bool is_patient = false;
+  /// Its rank goes round in vain from here: nothing that it asks tells one round from another.
+  bool goes_round = false;
+  /// And it has been everywhere in that round: it goes on only when this, or something else that it
+  /// asks there, is there.
+  bool is_idle = false;
+  /// A question that the rank asks once, since it goes on otherwise where that fails.
+  bool is_asked_once = false;
+  bool is_asked_again = false;  ///< it has failed, and its rank has asked the same again
   /// It takes locks or touches memory, and nothing more: its rank goes on with a step of its own.
   bool acts = false;
-  bool goes_on = false;        ///< after that
-  std::uint32_t failures = 0;  ///< how often it has asked in vain before
+  bool goes_on = false;  ///< after that
+  /// The step of the first failure in a row that may be left out; 0 before there is one.
+  std::uint32_t bound_failure = 0;
+  std::uint32_t failures = 0;  ///< how often its rank has asked the same in vain before, in a row
   std::uint32_t rank = 0;
   std::uint32_t conditions_begin = 0;
   std::uint32_t conditions_end = 0;
@@ -66,9 +73,8 @@ struct Wait {
   MessageId first_way;
   std::uint32_t way_count = 0;
   std::uint32_t done_by = 0;  ///< the step; 0 while it waits
-  /// How many steps there were when it failed although it is patient, since nobody else could go
-  /// on.
-  std::uint32_t alone_after = 0;
+  /// The last step before it in which its rank has asked in vain; 0 where there is none.
+  std::uint32_t last_failure = 0;
 
   bool is_probe() const { return kind == Kind::probe || kind == Kind::test_probe; }
   bool is_test() const {
@@ -81,6 +87,9 @@ struct Wait {
 /// from, or one of these.
 constexpr std::uint32_t way_success = 0;
 constexpr std::uint32_t way_failure = std::numeric_limits<std::uint32_t>::max();
+
+/// Stands for no wait.
+constexpr std::uint32_t no_wait = std::numeric_limits<std::uint32_t>::max();
 
 /// What a wait has come to.
 struct Outcome {

@@ -8,6 +8,7 @@
 #include "host/muted.hpp"
 #include "mpi/data/copying.hpp"
 #include "mpi/data/datatype.hpp"
+#include "rank_picture.hpp"
 #include "rank_state.hpp"
 #include "ranks.hpp"
 #include "shared_memory.hpp"
@@ -21,7 +22,9 @@ namespace {
 constexpr std::uint32_t nothing = ~std::uint32_t{0};
 constexpr std::uint64_t world_key = 1;
 constexpr std::uint64_t self_key = 2;
-constexpr std::uint32_t failures_alone_max = 200;
+// So many failures in a row are looked at ahead, which costs a repetition where they are none in
+// vain.
+constexpr std::uint32_t failures_ahead_max = 2;
 // Each rank has a copy of the program's variables, which is put in place whenever it runs.
 constexpr std::size_t image_bytes_max = std::size_t{64} << 20;
 
@@ -57,6 +60,10 @@ const StepReport& World::start() {
   waits_.clear();
   conditions_.clear();
   polled_.clear();
+  done_.clear();
+  goes_back_ = false;
+  order_ = 0;
+  failing_steps_.assign(count, {});
   posts_.locks.clear();
   windows_->clear();
   clocks_.start(count);
@@ -103,6 +110,7 @@ void World::start_ranks() {
   for (std::uint32_t rank = 0; rank < options_.ranks; ++rank) {
     Wait wait;
     wait.rank = rank;
+    state(rank).history = mix(rank, strict_ ? 1 : 2);
     waits_.push_back(wait);
     waiting_[rank] = static_cast<std::uint32_t>(waits_.size() - 1);
     add_ways(waiting_[rank]);
@@ -159,10 +167,6 @@ void World::enabled(std::vector<MessageId>& out) {
     if (can_go_on(message(id))) out.push_back(id);
   }
   if (out.size() != before) return;
-  if (const MessageId last = last_resort()) {
-    out.push_back(last);
-    return;
-  }
   for (std::uint32_t rank = 0; rank < options_.ranks; ++rank) {
     const Team* const team = states_[rank]->team.get();
     if (team == nullptr || ended_[rank] || waiting_[rank] == nothing || !team->others_can_go_on())
@@ -179,44 +183,87 @@ bool World::can_go_on(const Message& asked) const {
   return !is_over && is_open(board_, asked);
 }
 
-Hold World::hold(MessageId id) {
-  const Message& asked = message(id);
-  if (can_go_on(asked)) return Hold::none;
-  return asks_in_vain(asked) && last_resort() == id ? Hold::none : Hold::guard;
-}
+Hold World::hold(MessageId id) { return can_go_on(message(id)) ? Hold::none : Hold::guard; }
 
-/// Tells whether a rank waits in a test that it could fail.
-bool World::asks_in_vain(const Message& asked) const {
+bool World::fails(const BoardView& board, const Message& asked) const {
   if (asked.kind != Kind::step) return false;
   const Wait& wait = wait_of(asked);
-  return wait.is_patient && wait.done_by == 0 &&
-         (asked.way == way_failure || wait.kind == Wait::Kind::test_some);
+  if (!wait.is_test() || wait.is_asked_once) return false;
+  if (wait.kind == Wait::Kind::test_some) return !succeeds(board, wait);
+  return asked.way == way_failure;
 }
 
-/// Where nobody can go on, a test in a loop fails once more, since the loop may end by counting:
-/// the one that has done so least often. One that goes on for long is taken to be endless.
-MessageId World::last_resort() const {
-  MessageId least;
-  std::uint32_t failures = options_.polls + failures_alone_max;
-  for (const MessageId id : ledger_.pending()) {
-    const Message& asked = message(id);
-    if (can_go_on(asked)) return {};
-    if (!asks_in_vain(asked) || wait_of(asked).failures >= failures) continue;
-    least = id;
-    failures = wait_of(asked).failures;
-  }
-  return least;
+std::size_t World::put_last(std::span<MessageId> enabled) {
+  const auto failing = std::stable_partition(enabled.begin(), enabled.end(), [&](MessageId id) {
+    return !fails(board_, message(id)) && !is_held_back(message(id));
+  });
+  const auto held = std::stable_partition(
+      failing, enabled.end(), [&](MessageId id) { return message(id).kind == Kind::step; });
+  std::ranges::stable_sort(failing, held, {},
+                           [&](MessageId id) { return wait_of(message(id)).last_failure; });
+  return static_cast<std::size_t>(enabled.end() - failing);
+}
+
+/// Tells whether a match is better late: its receiver tests for it, and has failed so often that no
+/// reversal makes it fail once more. So the receiver goes on to where it gives up, if that is not
+/// further than it has come without the message.
+bool World::is_held_back(const Message& asked) const {
+  if (asked.kind != Kind::match || options_.polls == 0) return false;
+  const Send& send = posts_.send(asked.send);
+  if (waiting_[send.dest] == nothing) return false;
+  const Wait& wait = waits_[waiting_[send.dest]];
+  if (!wait.is_test() || wait.is_asked_once || wait.goes_round || wait.failures < options_.polls)
+    return false;
+  const std::optional<std::uint32_t> number = board_.match_of(asked.send);
+  const bool is_tested = std::ranges::any_of(conditions(wait), [&](const Condition& one) {
+    return one.kind == Condition::Kind::receive && number && one.index == *number;
+  });
+  if (!is_tested) return false;
+  const std::vector<std::uint32_t>& steps = failing_steps_[send.dest];
+  const auto row =
+      steps.end() - static_cast<std::ptrdiff_t>(std::min<std::size_t>(wait.failures, steps.size()));
+  const auto before = static_cast<std::uint32_t>(std::upper_bound(row, steps.end(), send.by) - row);
+  return before >= options_.polls && wait.failures - before <= before;
 }
 
 const StepReport& World::execute(MessageId id, std::span<const Choice> choices) {
   const SharedMemory::Use shared;
   const Entered here(*this);
+  const StepReport* report = &run_step(id, choices);
+  while (goes_back_) {
+    go_back();
+    report = &run_step(id, choices);
+  }
+  done_.push_back({id, {report->choices.begin(), report->choices.end()}});
+  return *report;
+}
+
+/// Repeats the execution up to the step that has gone on only to see what it would do.
+void World::go_back() {
+  const std::vector<Done> past = std::exchange(done_, {});
+  const bool is_mute = std::exchange(mute_, true);
+  start();
+  for (const Done& step : past) {
+    if (!can_go_on(message(step.message))) {
+      throw NondeterminismError(done_.size(), "a step that was possible before is not");
+    }
+    run_step(step.message, step.choices);
+    if (goes_back_) {
+      throw NondeterminismError(done_.size(), "a rank did something else than before");
+    }
+    done_.push_back(step);
+  }
+  mute_ = is_mute;
+}
+
+const StepReport& World::run_step(MessageId id, std::span<const Choice> choices) {
   executing_ = id;
   past_.forget();
   const Message asked = message(id);
   ledger_.begin(id, choices);
   failure_.reset();
   touched_.clear();
+  order_ = mix(order_, id.value);
   Event& event = events_.emplace_back();
   event.message = id;
   event.learned = learned(board_, asked);
@@ -224,7 +271,7 @@ const StepReport& World::execute(MessageId id, std::span<const Choice> choices) 
   bool ended = false;
   switch (asked.kind) {
     case Kind::mode:
-      strict_ = choose(2) == 0;
+      strict_ = ledger_.take_choice(2) == 0;
       start_ranks();
       ended = true;
       break;
@@ -234,13 +281,13 @@ const StepReport& World::execute(MessageId id, std::span<const Choice> choices) 
     }
     case Kind::step: {
       Wait& wait = waits_[asked.wait];
-      wait.alone_after = can_go_on(asked) ? 0 : event_count() - 1;
       wait.done_by = event_count();
       if (wait.acts) {
         run_act(asked.wait);
         break;
       }
       outcome_ = {asked.way, {}};
+      if (fails(board_, asked)) outcome_.way = way_failure;
       if (wait.is_probe() && asked.way != way_failure) {
         outcome_.probed = probed(board_, wait, asked.way);
       }
@@ -265,6 +312,11 @@ void World::run_rank(std::uint32_t rank) {
     const host::Muted muted(mute_);
     Ranks::instance().run(rank);
   }
+  if (state(rank).polls.is_ahead()) {
+    progress_.insert(state(rank).history);
+    goes_back_ = true;
+    return;
+  }
   if (!impossible_.empty()) throw UsageError(impossible_);
   if (!unsupported_.empty()) {
     throw UnsupportedError("a call of " + unsupported_ + " by rank " + std::to_string(rank) +
@@ -277,38 +329,136 @@ void World::run_rank(std::uint32_t rank) {
   if (waiting_[rank] != nothing) add_ways(waiting_[rank]);
 }
 
-/// Asking in vain again and again is cut short: then it waits for what it keeps asking about.
+/// Tells whether it can be found out that a rank goes round.
+bool World::compares_rounds(const RankState& state) const {
+  return state.team == nullptr && !state.makes_threads && state.given_up == 0;
+}
+
+/// Finds out whether a rank that asks something goes round in vain. Tells whether it has to go on
+/// for that as if what it asks had failed.
+bool World::decide_idle(Wait& wait, std::span<const Condition> waited, std::size_t& poll) {
+  RankState& asking = state(running_);
+  Polls& polls = asking.polls;
+  poll = polls.find(wait, waited, static_cast<std::uint32_t>(waits_.size()));
+  wait.failures = polls.failures(poll);
+  wait.bound_failure = polls.bound_failure(poll);
+  wait.last_failure = asking.last_failure;
+  if (!compares_rounds(asking)) return false;
+  const bool uses_files = !asking.files.empty() && asking.files != places_in_files();
+  if (uses_files) look_back();
+  std::vector<std::uint32_t> others;
+  const void* const from = wait.site.from;
+  if (polls.is_ahead()) {
+    const Polls::Round round = polls.go_on(poll, from, asking, others);
+    if (round == Polls::Round::goes_on) return true;
+    if (round == Polls::Round::progress) Ranks::instance().abandon();
+    polls.end_round();
+    wait.goes_round = true;
+    wait.is_idle = polls.has_been_everywhere();
+  } else if (wait.failures < failures_ahead_max && !progress_.contains(asking.history) &&
+             polls.begin_round(poll, from, asking)) {
+    return true;
+  } else {
+    wait.is_idle = wait.goes_round = polls.has_gone_round(poll, from, asking, others);
+  }
+  if (!wait.is_idle) return false;
+  wait.polled_begin = static_cast<std::uint32_t>(polled_.size());
+  polled_.insert(polled_.end(), others.begin(), others.end());
+  wait.polled_end = static_cast<std::uint32_t>(polled_.size());
+  return false;
+}
+
 Outcome World::suspend_for(Wait wait, std::span<const Condition> waited) {
   const std::uint32_t rank = running_;
-  Polls& polls = state(rank).polls;
+  RankState& waiting = state(rank);
+  Polls& polls = waiting.polls;
   wait.rank = rank;
   wait.conditions_begin = static_cast<std::uint32_t>(conditions_.size());
   conditions_.insert(conditions_.end(), waited.begin(), waited.end());
   wait.conditions_end = static_cast<std::uint32_t>(conditions_.size());
   wait.given_up_begin = wait.conditions_end;
-  if (state(rank).given_up != 0) append_given_up(state(rank).requests, conditions_);
+  if (waiting.given_up != 0) append_given_up(waiting.requests, conditions_);
   wait.given_up_end = static_cast<std::uint32_t>(conditions_.size());
-  waiting_[rank] = static_cast<std::uint32_t>(waits_.size());
+  const auto number = static_cast<std::uint32_t>(waits_.size());
+  const bool is_poll = wait.is_test() && !wait.is_asked_once;
   std::size_t poll = 0;
-  if (wait.is_test()) {
-    poll = polls.find(wait, waited, waiting_[rank]);
-    wait.failures = polls.failures(poll);
-    wait.is_patient = options_.polls != 0 && wait.failures >= options_.polls;
-    wait.polled_begin = static_cast<std::uint32_t>(polled_.size());
-    if (wait.is_patient) polls.append_others(poll, polled_);
-    wait.polled_end = static_cast<std::uint32_t>(polled_.size());
+  if (is_poll && decide_idle(wait, waited, poll)) {
+    waits_.push_back(wait);
+    waiting.files = places_in_files();
+    return {way_failure, {}};
   }
+  waiting_[rank] = number;
   waits_.push_back(wait);
   Ranks::instance().suspend();
   const Outcome outcome = outcome_;
   if (clocks_.is_on()) learn(wait, outcome);
-  if (wait.is_test() && outcome.way == way_failure) {
-    polls.note_failure(poll);
+  waiting.history = mix(waiting.history, history_of(wait, outcome));
+  if (is_poll && polls.failed_before(poll) != no_wait) {
+    waits_[polls.failed_before(poll)].is_asked_again = true;
+  }
+  if (is_poll && outcome.way == way_failure) {
+    note_failure(poll, number);
   } else {
     polls.clear();
+    waiting.files.clear();
   }
   if (wait.given_up_begin != wait.given_up_end) finish_given_up(wait.site);
   return outcome;
+}
+
+void World::note_failure(std::size_t poll, std::uint32_t number) {
+  RankState& failed = state(running_);
+  failed.polls.note_failure(poll, number, event_count(), options_.polls);
+  failed.polls.note_move(waits_[number].goes_round);
+  failed.last_failure = event_count();
+  failing_steps_[running_].push_back(event_count());
+  if (compares_rounds(failed)) failed.files = places_in_files();
+  const std::uint32_t failures = failed.polls.failures(poll);
+  if (failures > most_failing_.failures) most_failing_ = {waits_[number].site, failures};
+}
+
+void World::look_back() {
+  Polls& polls = state(running_).polls;
+  if (polls.is_ahead()) Ranks::instance().abandon();
+  polls.note_change();
+}
+
+/// Names what a rank learns where it goes on.
+std::uint64_t World::history_of(const Wait& wait, const Outcome& outcome) const {
+  std::uint64_t told = outcome.way;
+  if (!windows_->empty()) told = mix(told, order_);
+  const auto add = [&](std::size_t number, const Condition& condition) {
+    told = mix(mix(told, number), history_of(condition));
+  };
+  const std::span<const Condition> given_up_ones = given_up(wait);
+  for (std::size_t i = 0; i < given_up_ones.size(); ++i) {
+    if (is_done(given_up_ones[i])) add(i, given_up_ones[i]);
+  }
+  if (outcome.way == way_failure) return told;
+  if (wait.is_probe()) {
+    return mix(mix(told, outcome.probed.index), posts_.send(outcome.probed).history);
+  }
+  const bool takes_one = wait.kind == Wait::Kind::any || wait.kind == Wait::Kind::test_any;
+  const std::span<const Condition> waited = conditions(wait);
+  for (std::size_t i = 0; i < waited.size(); ++i) {
+    if (takes_one ? i == outcome.way : is_done(waited[i])) add(i, waited[i]);
+  }
+  return told;
+}
+
+std::uint64_t World::history_of(const Condition& condition) const {
+  if (condition.kind == Condition::Kind::receive) {
+    const SendId from = board_.sender_of(condition.owner, condition.index);
+    if (!from) return 0;
+    return mix(mix(from.rank, from.index), posts_.send(from).history);
+  }
+  std::uint64_t told = 0;
+  if (condition.kind != Condition::Kind::entry) return told;
+  for_needed(condition, [&](std::uint32_t member) {
+    told =
+        mix(told, posts_.communicators[condition.owner].entries[member][condition.index].history);
+  });
+  return told;
 }
 
 Outcome World::wait(Wait::Kind kind, std::span<const Condition> waited, const Site& site) {
@@ -316,6 +466,14 @@ Outcome World::wait(Wait::Kind kind, std::span<const Condition> waited, const Si
   wait.kind = kind;
   wait.site = site;
   return suspend_for(wait, waited);
+}
+
+Outcome World::ask_once(const Condition& condition, const Site& site) {
+  Wait wait;
+  wait.kind = Wait::Kind::test_all;
+  wait.is_asked_once = true;
+  wait.site = site;
+  return suspend_for(wait, {&condition, 1});
 }
 
 void World::act(std::span<const Condition> conditions, const Site& site,
@@ -362,6 +520,7 @@ Condition World::post(const Send& send, const void* buffer) {
   Send& posted = sends.emplace_back(send);
   posted.by = event_count();
   posted.stamp = clocks_.stamp(rank);
+  posted.history = state(rank).history;
   posted.data.begin = posts_.bytes.size();
   pack(buffer, send.values, posts_.bytes);
   posted.data.size = posts_.bytes.size() - posted.data.begin;
@@ -429,6 +588,7 @@ Condition World::post(std::uint32_t comm, std::uint32_t member, Entry entry) {
   const auto index = static_cast<std::uint32_t>(entries.size());
   entry.by = event_count();
   entry.stamp = clocks_.stamp(running_);
+  entry.history = state(running_).history;
   entries.push_back(std::move(entry));
   touch(resource_of(running_, Part::entry, posts_.communicators[comm].key, index), Access::write);
   state(running_).polls.clear();
@@ -454,9 +614,14 @@ bool World::decide_waiting() {
   return strict_;
 }
 
-std::uint32_t World::choose(std::uint32_t count) { return ledger_.take_choice(count); }
+std::uint32_t World::choose(std::uint32_t count) {
+  const std::uint32_t chosen = ledger_.take_choice(count);
+  state(running_).history = mix(state(running_).history, chosen);
+  return chosen;
+}
 
 void World::note_threads() {
+  look_back();
   state(running_).had_team = true;
   chooses_threads_ = true;
 }
@@ -470,16 +635,20 @@ void World::pause() {
 bool World::is_received(SendId send) {
   events_.back().depends_on_board = true;
   touch(resource_of(send.rank, Part::send, send.index), Access::read);
-  return board_.is_received(send);
+  const bool received = board_.is_received(send);
+  state(running_).history = mix(state(running_).history, received ? 1 : 0);
+  return received;
 }
 
 bool World::is_awaited(const Send& send, std::uint32_t source) {
   events_.back().depends_on_board = true;
   touch(resource_of(send.dest, Part::waiting, posts_.communicators[send.comm].key), Access::read);
   touch(resource_of(send.dest, Part::arrivals, posts_.communicators[send.comm].key), Access::read);
-  return std::ranges::any_of(board_.open_receives(send.dest), [&](std::uint32_t index) {
-    return posts_.receives[send.dest][index].takes(source, send);
-  });
+  const bool awaited = std::ranges::any_of(
+      board_.open_receives(send.dest),
+      [&](std::uint32_t index) { return posts_.receives[send.dest][index].takes(source, send); });
+  state(running_).history = mix(state(running_).history, awaited ? 1 : 0);
+  return awaited;
 }
 
 void World::fail(FailureKind kind, std::string text) {

@@ -14,11 +14,13 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include "board.hpp"
 #include "clocks.hpp"
+#include "harrier/attempts.hpp"
 #include "harrier/detail/ledger.hpp"
 #include "harrier/mpi.hpp"
 #include "harrier/program.hpp"
@@ -33,7 +35,11 @@ namespace harrier::mpi {
 struct RankState;
 class Windows;
 
-class World final : public host::Guest, public Program, public Narrator, public Standing {
+class World final : public host::Guest,
+                    public Program,
+                    public Narrator,
+                    public Standing,
+                    public Attempts {
  public:
   explicit World(Options options);
   /// Makes one in memory that its ranks find, too.
@@ -54,6 +60,8 @@ class World final : public host::Guest, public Program, public Narrator, public 
   void answer(const StepQuestion& question, StepAnswer& out) override;
   Narrator* narrator() override { return this; }
   Standing* standing() override { return this; }
+  std::size_t put_last(std::span<MessageId> enabled) override;
+  std::string left_out() const override;
 
   // What calls of MPI do, on the stack of the rank that runs.
   std::uint32_t size() const { return options_.ranks; }
@@ -98,6 +106,11 @@ class World final : public host::Guest, public Program, public Narrator, public 
   /// known of the first one.
   void act(std::span<const Condition> conditions, const Site& site, std::function<void()> effect);
   Outcome probe(Wait::Kind kind, const Receive& wanted, const Site& site);
+  /// Asks whether something holds, for a rank that does something else where it does not.
+  Outcome ask_once(const Condition& condition, const Site& site);
+  /// Says that the running rank does what is no question. Does not return where the rank has gone
+  /// on only to see whether it goes round.
+  void look_back();
   bool is_done(const Condition& condition) const { return is_done(board_, condition); }
   /// Tells whether a send of the standard mode waits for its receive.
   bool decide_waiting();
@@ -193,8 +206,17 @@ class World final : public host::Guest, public Program, public Narrator, public 
   bool succeeds(const BoardView& board, const Wait& wait) const;
   bool may_fail(const BoardView& board, const Wait& wait) const;
   bool can_go_on(const Message& message) const;
-  bool asks_in_vain(const Message& message) const;
-  MessageId last_resort() const;
+  /// Tells whether a step is a test that fails.
+  bool fails(const BoardView& board, const Message& message) const;
+  std::optional<EventId> fails_too_often(const StepQuestion& question, const Message& asked) const;
+  bool decide_idle(Wait& wait, std::span<const Condition> waited, std::size_t& poll);
+  void note_failure(std::size_t poll, std::uint32_t number);
+  bool is_held_back(const Message& message) const;
+  bool compares_rounds(const RankState& state) const;
+  std::uint64_t history_of(const Wait& wait, const Outcome& outcome) const;
+  std::uint64_t history_of(const Condition& condition) const;
+  const StepReport& run_step(MessageId message, std::span<const Choice> choices);
+  void go_back();
   SendId probed(const BoardView& board, const Wait& wait, std::uint32_t source) const;
   std::uint64_t learned(const BoardView& board, const Message& message) const;
   void append_match(SendId send, const Receive& receive, std::uint32_t number,
@@ -230,6 +252,25 @@ class World final : public host::Guest, public Program, public Narrator, public 
   std::vector<Event> events_;
   std::vector<Wait> waits_;
   std::vector<Condition> conditions_;
+  /// A step of the execution, to repeat it.
+  struct Done {
+    MessageId message;
+    std::vector<Choice> choices;
+  };
+  std::vector<Done> done_;
+  bool goes_back_ = false;  ///< the running step has gone on only to see what it would do
+  /// Where tests fail that their ranks do not go round with, by what those have learned
+  /// (RankState).
+  std::unordered_set<std::uint64_t> progress_;
+  std::uint64_t order_ = 0;  ///< names the steps of the execution
+  /// A test that fails again and again.
+  struct Failing {
+    Site site = {};
+    std::uint32_t failures = 0;
+  };
+  Failing most_failing_;
+  std::vector<std::vector<std::uint32_t>> failing_steps_;  ///< per rank
+  bool has_left_out_ = false;
   std::vector<std::uint32_t> polled_;  ///< waits
   std::unique_ptr<Windows> windows_;
   Clocks clocks_;

@@ -78,7 +78,7 @@ bool World::succeeds(const BoardView& board, const Wait& wait) const {
 
 /// Tells whether a test may fail that finds nothing.
 bool World::may_fail(const BoardView& board, const Wait& wait) const {
-  if (!wait.is_patient) return true;
+  if (!wait.is_idle) return true;
   for (std::uint32_t i = wait.polled_begin; i < wait.polled_end; ++i) {
     if (succeeds(board, waits_[polled_[i]])) return true;
   }
@@ -297,8 +297,6 @@ void World::further_causes(MessageId id, std::vector<EventId>& out) const {
   }
   if (asked.kind != Kind::step) return;
   const Wait& wait = wait_of(asked);
-  // What nobody else could go on before comes after everything.
-  for (std::uint32_t event = 0; event < wait.alone_after; ++event) out.emplace_back(event);
   if (asked.way == way_failure) return;
   switch (wait.kind) {
     case Wait::Kind::all:
@@ -312,6 +310,28 @@ void World::further_causes(MessageId id, std::vector<EventId>& out) const {
     default:
       break;
   }
+}
+
+/// Tells whether a step would come to be by a reversal that is left out: of a row of failures of a
+/// test the first few are reversed, and the last one where the rank gave up behind it. Tests in
+/// vain are no steps and do not count. Returns the failure to leave out instead, or none where it
+/// is nothing that is reversed.
+std::optional<EventId> World::fails_too_often(const StepQuestion& question,
+                                              const Message& asked) const {
+  const std::uint32_t failures_max = options_.polls;
+  if (failures_max == 0) return std::nullopt;
+  if (question.executed && question.without) {
+    const Message& failed = message(events_[question.without.index()].message);
+    if (failed.kind == Kind::step) {
+      const Wait& wait = wait_of(failed);
+      if (wait.is_asked_again && !wait.goes_round && wait.failures > failures_max)
+        return EventId(wait.bound_failure - 1);
+    }
+  }
+  const bool is_too_much = asked.kind == Kind::step && !wait_of(asked).goes_round &&
+                           wait_of(asked).failures >= failures_max && !question.executed &&
+                           is_open(past_, asked) && fails(past_, asked);
+  return is_too_much ? std::optional(EventId()) : std::nullopt;
 }
 
 void World::answer(const StepQuestion& question, StepAnswer& out) {
@@ -336,6 +356,12 @@ void World::answer(const StepQuestion& question, StepAnswer& out) {
       append_touched(past_, asked, out.touched);
       return;
     }
+  }
+  if (const std::optional<EventId> instead = fails_too_often(question, asked)) {
+    has_left_out_ = true;
+    out.kind = Answer::impossible;
+    if (*instead) out.deciders.push_back(*instead);
+    return;
   }
   const bool open = is_open(past_, asked);
   append_touched(past_, asked, out.touched);

@@ -92,6 +92,15 @@ std::string World::mode_text() const {
   return strict_ ? "MPI_Send waits for its receive" : "MPI_Send buffers";
 }
 
+std::string World::left_out() const {
+  if (!has_left_out_) return {};
+  const std::string bound = std::to_string(options_.polls);
+  const std::string times = std::to_string(most_failing_.failures);
+  return "up to " + bound + (options_.polls == 1 ? " failure" : " failures") +
+         " of a test in a row; " + mpi::call_text(most_failing_.site) + " failed " + times +
+         (most_failing_.failures == 1 ? " time" : " times") + "; --polls 0 leaves nothing out";
+}
+
 std::string World::call_text(const Wait& wait) const { return mpi::call_text(wait.site); }
 
 std::string World::condition_text(const Condition& condition) const {
@@ -142,7 +151,7 @@ std::string World::waiting_text(const Wait& wait) const {
               condition_text(one);
     }
   }
-  if (wait.is_patient) text += ", asking in a loop with " + call_text(wait);
+  if (wait.is_idle) text += ", asking in a loop with " + call_text(wait);
   return text;
 }
 

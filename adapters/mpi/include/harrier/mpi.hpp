@@ -20,7 +20,8 @@ enum class Buffering : std::uint8_t {
 struct Options {
   std::uint32_t ranks = 2;
   Buffering buffering = Buffering::both;
-  /// How often a test or probe may fail in a row before it waits; 0: without limit.
+  /// Of a row of failures of a test or probe that are not in vain so many are reversed, and the
+  /// last one; 0: all of them.
   std::uint32_t polls = 2;
   /// Whether what is never freed is an error.
   bool leaks_are_errors = true;
