@@ -37,7 +37,11 @@ void require_finished(const Call& call) {
     }
     if (request.active && !request.is_given_up) {
       throw CallError(MPI_ERR_REQUEST,
-                      "the request of " + call_text(request.site) + " is never waited for");
+                      "the request of " + call_text(request.site) +
+                          (request.is_cancelled
+                               ? " is cancelled, but never completed: MPI_Cancel only asks for "
+                                 "it, and MPI_Wait, MPI_Test or MPI_Request_free completes it"
+                               : " is never waited for"));
     }
   });
 }

@@ -6,9 +6,11 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
+#include "kept_pages.hpp"
 #include "mpi/data/blocks.hpp"
 #include "mpi/data/handle.hpp"
 #include "mpi/data/operation.hpp"
@@ -29,6 +31,7 @@ struct Guarded {
   Buffer buffer;
   bool is_filled = false;         ///< by MPI, so it must not be read either
   std::vector<std::byte> before;  ///< what it held when the request was made; empty: not known
+  std::optional<KeptPages> pages = {};  ///< the same of a large one
 };
 
 /// What the program does in a request of its own, which it completes itself.

@@ -15,6 +15,8 @@ namespace harrier::mpi {
 namespace {
 
 constexpr int tag_max = 0x0fff'ffff;
+// Of a receive into more than that only what the program has touched is kept.
+constexpr std::size_t packed_bytes_max = 65'536;
 
 void require_tag(int tag, bool may_be_any) {
   if (tag == MPI_ANY_TAG && may_be_any) return;
@@ -118,6 +120,15 @@ Receive wanted_by(const Call& call, const Peer& peer) {
 void guard(Request& request, const Buffer& buffer, bool is_filled) {
   if (buffer.values.bytes() == 0) return;
   std::vector<std::byte> before;
+  if (is_filled && buffer.values.bytes() > packed_bytes_max) {
+    const std::vector<MemoryRange> ranges = ranges_of(buffer.address, buffer.values);
+    if (ranges.size() == 1) {
+      std::optional<KeptPages> pages(std::in_place);
+      if (!pages->keep(ranges.front().begin, ranges.front().bytes)) pages.reset();
+      request.guarded.push_back({buffer, is_filled, {}, std::move(pages)});
+      return;
+    }
+  }
   if (!is_filled || is_readable(buffer)) before = packed_copy(buffer.address, buffer.values);
   request.guarded.push_back({buffer, is_filled, std::move(before)});
 }
@@ -137,7 +148,7 @@ void require_unchanged(const Call& call, const Request& request) {
     unchanged = holds(request.buffer.address, send.values, call.world().data(send.data));
   }
   for (const Guarded& one : request.guarded)
-    unchanged = unchanged &&
+    unchanged = unchanged && (!one.pages || one.pages->hold()) &&
                 (one.before.empty() || holds(one.buffer.address, one.buffer.values, one.before));
   if (unchanged) return;
   call.report("the buffer of " + call_text(request.site) +
@@ -148,8 +159,14 @@ void require_unchanged(const Call& call, const Request& request) {
 void look_again(const Call& call, const Buffer& filled) {
   call.state().requests.for_each_changing([&](MPI_Request, Request& other) {
     for (Guarded& one : other.guarded) {
-      if (other.active && !one.before.empty() && overlap(one.buffer, filled))
+      if (!other.active || (one.before.empty() && !one.pages) || !overlap(one.buffer, filled))
+        continue;
+      if (one.pages) {
+        const MemoryRange range = ranges_of(one.buffer.address, one.buffer.values).front();
+        one.pages->keep(range.begin, range.bytes);
+      } else {
         one.before = packed_copy(one.buffer.address, one.buffer.values);
+      }
     }
   });
 }

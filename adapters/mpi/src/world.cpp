@@ -5,6 +5,7 @@
 
 #include "harrier/unsupported.hpp"
 #include "host/environment.hpp"
+#include "host/input.hpp"
 #include "host/muted.hpp"
 #include "mpi/data/copying.hpp"
 #include "mpi/data/datatype.hpp"
@@ -93,6 +94,7 @@ const StepReport& World::start() {
   for (std::uint32_t rank = 0; rank < count; ++rank) {
     set_name(communicator(mix(self_key, rank), {&rank, 1}, {}), "MPI_COMM_SELF");
   }
+  host::read_input_anew();
   Ranks::instance().start(count, options_.processes);
 
   for (std::uint32_t rank = 0; rank < count; ++rank) ledger_.add_actor();
@@ -232,7 +234,10 @@ const StepReport& World::execute(MessageId id, std::span<const Choice> choices) 
   const StepReport* report = &run_step(id, choices);
   while (goes_back_) {
     go_back();
+    // What it prints up to the question has been printed.
+    const bool is_mute = std::exchange(mute_, true);
     report = &run_step(id, choices);
+    mute_ = is_mute;
   }
   done_.push_back({id, {report->choices.begin(), report->choices.end()}});
   return *report;
@@ -313,6 +318,7 @@ void World::run_rank(std::uint32_t rank) {
     Ranks::instance().run(rank);
   }
   if (state(rank).polls.is_ahead()) {
+    ahead_muted_.reset();
     progress_.insert(state(rank).history);
     goes_back_ = true;
     return;
@@ -353,10 +359,12 @@ bool World::decide_idle(Wait& wait, std::span<const Condition> waited, std::size
     if (round == Polls::Round::goes_on) return true;
     if (round == Polls::Round::progress) Ranks::instance().abandon();
     polls.end_round();
+    ahead_muted_.reset();
     wait.goes_round = true;
     wait.is_idle = polls.has_been_everywhere();
   } else if (wait.failures < failures_ahead_max && !progress_.contains(asking.history) &&
              polls.begin_round(poll, from, asking)) {
+    if (!options_.processes) ahead_muted_.emplace(!mute_);
     return true;
   } else {
     wait.is_idle = wait.goes_round = polls.has_gone_round(poll, from, asking, others);

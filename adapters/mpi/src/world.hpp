@@ -25,6 +25,7 @@
 #include "harrier/mpi.hpp"
 #include "harrier/program.hpp"
 #include "host/guest.hpp"
+#include "host/muted.hpp"
 #include "past_board.hpp"
 #include "posts.hpp"
 #include "resources.hpp"
@@ -291,6 +292,7 @@ class World final : public host::Guest,
   std::uint32_t running_ = 0;
   bool strict_ = true;
   bool mute_ = false;
+  std::optional<host::Muted> ahead_muted_;  ///< what a rank prints only to see what it would do
 };
 
 template <class Visit>

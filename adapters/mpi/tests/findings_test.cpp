@@ -1,6 +1,8 @@
 // What is wrong with MPI programs, and the words for it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 
 #include "exploring.hpp"
 
@@ -193,6 +195,56 @@ TEST(MpiFindings, RequestsMustBeWaitedFor) {
     }
   };
   EXPECT_THAT(wrong(program), ContainsRegex("the request of MPI_Isend at .* is never waited for"));
+}
+
+/// Posts a receive into far more memory than it touches, and stores into one place of it.
+void receive_into_much(std::size_t touched_before, std::size_t stored_after) {
+  constexpr std::size_t bytes = std::size_t{512} << 20;
+  if (my_rank() != 0) {
+    send_to(0, 5);
+    return;
+  }
+  void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  auto* const numbers = static_cast<int*>(memory);
+  if (touched_before != 0) numbers[touched_before] = 1;
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Irecv(numbers, bytes / sizeof(int), MPI_INT, 1, 0, MPI_COMM_WORLD, &request);
+  if (stored_after != 0) numbers[stored_after] = 2;
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  if (numbers[0] != 5 || numbers[touched_before] == 0) MPI_Abort(MPI_COMM_WORLD, 1);
+  munmap(memory, bytes);
+}
+
+// Half a GB is neither copied nor touched, but a store into it is seen, on a page that was there
+// and on one that was not.
+TEST(MpiFindings, ALargeReceiveBufferIsKeptWhereItIsTouched) {
+  constexpr std::size_t far = 100'000'000;
+  const auto program = [](std::size_t touched, std::size_t stored) {
+    return [touched, stored] { receive_into_much(touched, stored); };
+  };
+  rusage before = {};
+  getrusage(RUSAGE_SELF, &before);
+  EXPECT_EQ(explore(2, Buffering::lax, program(0, 0)).verdict, Verdict::ok);
+  EXPECT_EQ(explore(2, Buffering::lax, program(far, 0)).verdict, Verdict::ok);
+  rusage after = {};
+  getrusage(RUSAGE_SELF, &after);
+  EXPECT_LT(after.ru_minflt - before.ru_minflt, 50'000);  // the buffer has 131,072 pages
+  EXPECT_THAT(wrong(program(far, far)), ContainsRegex("the buffer of MPI_Irecv at .* is changed"));
+  EXPECT_THAT(wrong(program(far, far + 1'000'000)),
+              ContainsRegex("the buffer of MPI_Irecv at .* is changed"));
+}
+
+TEST(MpiFindings, ACancelledRequestMustBeCompleted) {
+  const auto program = [] {
+    if (my_rank() != 0) return;
+    int value = 0;
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Irecv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);
+    MPI_Cancel(&request);
+  };
+  EXPECT_THAT(wrong(program),
+              ContainsRegex("the request of MPI_Irecv at .* is cancelled, but never completed"));
 }
 
 TEST(MpiFindings, WhatIsCalledOutsideInitAndFinalizeIsReported) {
