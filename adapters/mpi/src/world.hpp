@@ -42,6 +42,8 @@ class World final : public host::Guest,
                     public Standing,
                     public Attempts {
  public:
+  using Wait = mpi::Wait;  // not what programs wait for that are no message (host::Guest)
+
   explicit World(Options options);
   /// Makes one in memory that its ranks find, too.
   static std::unique_ptr<World> make(const Options& options);
