@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "tools/status.hpp"
+#include "tools/terminal.hpp"
 
 // Present only in programs that were linked with a sanitizer, which report crashes better.
 extern "C" void __sanitizer_set_death_callback(void (*callback)()) __attribute__((weak));
@@ -74,7 +75,7 @@ constexpr unsigned attempt_seconds_max = 2;
 
 void write_all(std::string_view text) {
   while (!text.empty()) {
-    const ssize_t written = write(STDOUT_FILENO, text.data(), text.size());
+    const ssize_t written = write(output_descriptor(), text.data(), text.size());
     if (written <= 0) return;
     text.remove_prefix(static_cast<std::size_t>(written));
   }

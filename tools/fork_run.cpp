@@ -60,6 +60,7 @@ void ForkRun::work(unsigned index, const ProgramFactory& make, const CheckOption
   store_.join(index);
   if (const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC); nowhere >= 0) {
     dup2(nowhere, STDOUT_FILENO);
+    dup2(nowhere, output_descriptor());
     dup2(nowhere, STDERR_FILENO);
   }
   CheckOptions quiet = options;

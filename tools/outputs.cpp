@@ -26,7 +26,7 @@ constexpr std::array<std::string_view, 7> file_options = {"page",  "mermaid", "p
 
 /// What runs never returns, so nothing else of this process can be trusted to end.
 [[noreturn]] void give_up(const Watchdog::Stuck& stuck) {
-  std::fflush(stdout);
+  push_output();
   print_error("error", fmt::format("the program did not return for {} while its states and "
                                    "messages were shown; not all files were written",
                                    base::short_seconds_text(stuck.seconds)));

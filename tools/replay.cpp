@@ -73,7 +73,7 @@ class ReplayRun {
     watchdog.start({.seconds_max = seconds_max}, [this](const Watchdog::Stuck& stuck) {
       const Unreturned finding{.what = *stuck.what, .seconds = request_.options.step_seconds_max};
       print(text_of(unfinished(finding, CrashDetail::short_form)));
-      std::fflush(stdout);
+      push_output();
       detail::end_process(static_cast<int>(Status::violation));
     });
   }

@@ -1,6 +1,7 @@
 // Prints, and knows what the terminal can show. Nothing outside tools/ prints.
 #include "tools/terminal.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -21,6 +22,11 @@ constexpr std::size_t width_default = 100;
 constexpr std::size_t width_min = 40;
 constexpr std::size_t width_max = 500;
 
+// A program under control may have `stdout` pointed elsewhere while it runs.
+std::FILE* output = stdout;
+std::FILE* const error_output = stderr;
+int output_file = STDOUT_FILENO;
+
 bool is_dumb_terminal() {
   const char* kind = std::getenv("TERM");
   return kind == nullptr || *kind == '\0' || std::string_view(kind) == "dumb";
@@ -30,23 +36,42 @@ bool wants_color(const std::string& when) {
   if (when != "auto") return when == "always";
   const char* no_color = std::getenv("NO_COLOR");  // https://no-color.org
   if (no_color != nullptr && *no_color != '\0') return false;
-  return isatty(STDOUT_FILENO) != 0 && !is_dumb_terminal();
+  return isatty(output_file) != 0 && !is_dumb_terminal();
 }
 
 }  // namespace
 
-namespace {
+void keep_output_apart(bool shows_program) {
+  // Programs expect to get the small ones.
+  constexpr int lowest = 200;
+  const int file = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, lowest);
+  if (file < 0) return;
+  std::FILE* const apart = fdopen(file, "w");
+  if (apart == nullptr) {
+    close(file);
+    return;
+  }
+  std::fflush(stdout);
+  output = apart;
+  output_file = file;
+  if (shows_program) return;
+  if (const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC); nowhere >= 0) {
+    dup2(nowhere, STDOUT_FILENO);
+    close(nowhere);
+  }
+}
 
-// A program under control may have `stdout` pointed elsewhere while it runs.
-std::FILE* const output = stdout;
-std::FILE* const error_output = stderr;
-
-}  // namespace
+int output_descriptor() { return output_file; }
 
 void print(std::string_view text) {
   allow_output();
+  const bool is_apart = output_file != STDOUT_FILENO;
+  if (is_apart) std::fflush(stdout);  // what a program has printed comes first
   std::fwrite(text.data(), 1, text.size(), output);
+  if (is_apart) std::fflush(output);
 }
+
+void push_output() { std::fflush(output); }
 
 void flush_output() {
   allow_output();
@@ -69,7 +94,7 @@ std::size_t terminal_width() {
   winsize size{};
   if (columns != nullptr && base::parse_unsigned(columns)) {
     width = static_cast<std::size_t>(*base::parse_unsigned(columns));
-  } else if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
+  } else if (ioctl(output_file, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
     width = size.ws_col;
   }
   return std::clamp(width, width_min, width_max);
@@ -81,7 +106,7 @@ ReportOptions report_options(const CommandLine& line) {
   ReportOptions options;
   options.command_line = true;
   options.width = terminal_width();
-  options.cuts = isatty(STDOUT_FILENO) != 0;  // who looks at a file wants to see all
+  options.cuts = isatty(output_file) != 0;  // who looks at a file wants to see all
   options.unicode = !line.has("ascii") && environment_is_utf8();
   options.color = wants_color(line.value("color"));
   const std::string steps = line.value("steps");

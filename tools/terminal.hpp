@@ -9,8 +9,16 @@
 
 namespace harrier::tools {
 
+/// Gives what is printed here a descriptor of its own, since a program that is explored in this
+/// process may write to that of stdout, close it or point it elsewhere. What the program writes
+/// there goes nowhere unless it is to be shown.
+void keep_output_apart(bool shows_program);
+/// Returns the descriptor that reports go to.
+int output_descriptor();
 /// Writes to stdout.
 void print(std::string_view text);
+/// Passes on what was printed, as far as that is possible.
+void push_output();
 /// Makes sure that everything printed has arrived; throws UsageError where it cannot.
 void flush_output();
 /// Writes `prefix: text` to stderr.

@@ -16,6 +16,7 @@
 #include "host/symbols.hpp"
 #include "tools/commands.hpp"
 #include "tools/preload.hpp"
+#include "tools/terminal.hpp"
 
 namespace harrier::host {
 
@@ -87,6 +88,7 @@ int explore(int count, char** words, char**) {
   complete(command.words, adapter.delivery);
 
   const bool shows_output = command.words.front() == "replay";
+  tools::keep_output_apart(shows_output);
   const Register registered(ProgramDefinition{
       tools::base_name(program_words.front()), adapter.summary, adapter.parameters,
       [make = adapter.make, shows_output](const Arguments& arguments,
