@@ -226,7 +226,42 @@ std::string to_string(const PendingMessage& pending) {
   return fmt::format("{} to {}: {}", pending.text, pending.to, to_string(pending.hold));
 }
 
-std::string Violation::message() const { return std::visit(Wording{}, finding); }
+namespace {
+
+/// Tells whether a text names a place in the source: "file:line".
+bool names_place(std::string_view text) {
+  for (std::size_t colon = text.find(':'); colon != std::string_view::npos;
+       colon = text.find(':', colon + 1)) {
+    const bool is_number =
+        colon + 1 < text.size() && text[colon + 1] >= '0' && text[colon + 1] <= '9';
+    if (colon != 0 && text[colon - 1] != ' ' && is_number) return true;
+  }
+  return false;
+}
+
+/// Says what those wait for who wait for each other, where that names places; of the first few.
+std::string places_text(const WaitingCycle& cycle, std::span<const ActorView> views) {
+  constexpr std::size_t shown_max = 3;
+  std::string text;
+  for (std::size_t i = 0; i < cycle.actors.size(); ++i) {
+    if (i == shown_max) {
+      return text + fmt::format("; {} more wait", cycle.actors.size() - i);
+    }
+    const auto view = std::ranges::find(views, cycle.actors[i], &ActorView::name);
+    if (view == views.end() || !names_place(view->waits_for)) return {};
+    text += fmt::format("; {} waits for {}", view->name, view->waits_for);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string Violation::message() const {
+  std::string text = std::visit(Wording{}, finding);
+  const auto* const cycle = std::get_if<WaitingCycle>(&finding);
+  if (cycle != nullptr && !cycle->of_calls) text += places_text(*cycle, actors);
+  return text;
+}
 
 std::vector<std::string> Violation::details() const {
   std::vector<std::string> lines;

@@ -23,6 +23,13 @@ std::string wanted_text(const Receive& wanted) {
          (wanted.tag == wildcard ? ", any tag" : ", tag " + std::to_string(wanted.tag));
 }
 
+/// Tells whether a send is one that an MPI may buffer, or let wait.
+bool is_standard(const Site& site) {
+  const std::string_view function = site.function;
+  return function == "MPI_Send" || function == "MPI_Isend" || function == "MPI_Send_init" ||
+         function == "MPI_Sendrecv" || function == "MPI_Sendrecv_replace";
+}
+
 /// Says what is not seen of memory that ranks share, of which the largest block has some bytes.
 std::string unseen_text(std::size_t shared_bytes) {
   if (shared_bytes == 0 || host::is_instrumented()) return {};
@@ -115,8 +122,10 @@ std::string World::condition_text(const Condition& condition) const {
     case Condition::Kind::met:
     case Condition::Kind::received: {
       const Send& send = posts_.send(condition.send());
+      const bool may_buffer = condition.kind == Condition::Kind::send && is_standard(send.site);
       return "rank " + std::to_string(send.dest) + " to receive " + mpi::call_text(send.site) +
-             ", tag " + std::to_string(send.tag);
+             ", tag " + std::to_string(send.tag) +
+             (may_buffer ? std::string(", unless ") + send.site.function + " buffers" : "");
     }
     case Condition::Kind::receive: {
       const Receive& receive = posts_.receives[condition.owner][condition.index];

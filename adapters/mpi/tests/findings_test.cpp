@@ -28,6 +28,11 @@ TEST(MpiFindings, SendsThatWaitForEachOtherDeadlockOnlyWithoutBuffers) {
     receive_from(1 - my_rank());
   };
   EXPECT_THAT(wrong(program), HasSubstr("deadlock: rank 0 waits for rank 1 waits for rank 0"));
+  const CheckResult strict = explore(2, Buffering::strict, program);
+  EXPECT_THAT(
+      strict.violations.at(0).message(),
+      ContainsRegex("; rank 0 waits for rank 1 to receive MPI_Send at exploring.hpp:[0-9]+, "
+                    "tag 0, unless MPI_Send buffers; rank 1 waits for rank 0 to"));
   EXPECT_EQ(wrong(program, Buffering::lax), "1");
   EXPECT_THAT(wrong(program, Buffering::both), HasSubstr("deadlock"));
   EXPECT_THAT(wrong(program, Buffering::any), HasSubstr("deadlock"));
