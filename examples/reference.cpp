@@ -198,6 +198,7 @@ const harrier::Register pair(
   options.on_hang = [](const harrier::Hang& hang) { (void)hang.actor; };
   const harrier::CheckResult result = harrier::check(setup, options);
   if (result.verdict == harrier::Verdict::incomplete) return result.incomplete_reason();
+  if (result.drawn) (void)result.drawn->executions;
   for (const harrier::SearchPart& part : result.parts) (void)part.guarantee;
   if (result.seen) (void)result.seen->chance_of_new();
   for (const harrier::RaceCount& race : result.races) (void)race.field;

@@ -218,6 +218,7 @@ CheckOptions check_options(const CommandLine& line) {
     throw UsageError(fmt::format("--delivery all is for check; choose one of: {}",
                                  base::join(texts_of(delivery_words))));
   }
+  for (const char* how : {"reduction", "order", "sleep"}) options.draws &= !line.has(how);
   if (options.states.on) choose_state_reduction(line, options);
   const std::string why_not = refusal(asked_for(line, options), Door::options);
   if (!why_not.empty()) throw UsageError(why_not);

@@ -32,6 +32,7 @@ class CompareRun {
     if (!line.has("dependence")) options_.dependence = Dependence::actor;
     if (!line.has("seconds-max")) options_.seconds_max = cell_seconds_max;
     options_.keep_going = true;
+    options_.draws = false;
     options_.undelivered = Undelivered::ignore;
   }
 

@@ -22,6 +22,7 @@ constexpr double exploring_seconds = 0.5;
 /// Explores for a moment, to see how fast that is.
 CheckResult explore_a_little(const ChosenProgram& program, CheckOptions options) {
   options.keep_going = true;
+  options.draws = false;
   options.executions_max = 0;
   options.seconds_max = exploring_seconds;
   return check(program.factory(), options);

@@ -165,6 +165,15 @@ Json parameter_to_json(const Parameter& parameter) {
   return json;
 }
 
+Json drawn_to_json(const DrawnBeside& drawn) {
+  Json json;
+  json["executions"] = drawn.executions;
+  json["steps"] = drawn.steps;
+  json["found_by"] = drawn.found_by ? Json(*drawn.found_by) : Json(nullptr);
+  for (const SearchPart& part : drawn.parts) json["searches"][part.search] = part.executions;
+  return json;
+}
+
 }  // namespace
 
 Json check_to_json(const ChosenProgram& program, const CheckOptions& options,
@@ -204,6 +213,7 @@ Json check_to_json(const ChosenProgram& program, const CheckOptions& options,
     json["parts"] = parts_to_json(result.parts);
     if (result.seen) json["seen"] = seen_to_json(*result.seen);
   }
+  if (result.drawn) json["drawn"] = drawn_to_json(*result.drawn);
   if (result.states) json["state_table"] = states_to_json(*result.states, options);
   if (const std::optional<Estimate> estimate = report_detail::estimate_beside_seen(result)) {
     json["estimate"] = estimate_to_json(*estimate);

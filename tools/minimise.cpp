@@ -96,6 +96,7 @@ class SmallerArguments {
     ChosenProgram program;
     CheckOptions options = request_.options;
     options.keep_going = true;
+    options.draws = false;
     options.interrupt = interrupt_;
     options.seconds_max = std::chrono::duration<double>(end_ - Clock::now()).count() / share;
     CheckResult found;

@@ -18,6 +18,7 @@ namespace harrier::tools {
 OutcomesRun::OutcomesRun(const CommandLine& line)
     : line_(line), program_(choose_program(line)), options_(check_options(line)) {
   options_.keep_going = true;
+  options_.draws = false;
   options_.undelivered = Undelivered::ignore;
 }
 

@@ -86,6 +86,7 @@ Status run_unfold(const CommandLine& given) {
   CheckOptions options;
   options.reduction = "udpor";
   options.keep_going = true;
+  options.draws = false;
   options.undelivered = Undelivered::ignore;
   options.executions_max = configurations_max;
   const InterruptGuard interrupt;

@@ -113,6 +113,9 @@ struct CheckOptions {
   Undelivered undelivered = Undelivered::warn;
   bool sleep = false;
   std::map<std::string, std::uint64_t> parameters = {};  ///< of the reduction, by name
+  /// Lets samplers draw executions in between, where there is more than a little to explore and
+  /// nothing is said about how: with the reduction, order and search that are there by themselves.
+  bool draws = true;
   bool keep_going = false;   ///< collect violations instead of stopping at the first
   bool audit = false;        ///< execute everything again and compare
   bool audit_pairs = false;  ///< and in an order for each pair of steps; with audit
@@ -184,6 +187,14 @@ struct SearchPart {
   std::string guarantee = {};  ///< what is known of its chances, in words
 };
 
+/// Executions that samplers drew while classes were explored; they are counted nowhere else.
+struct DrawnBeside {
+  std::uint64_t executions = 0;
+  std::uint64_t steps = 0;              ///< those that were executed again among them
+  std::vector<SearchPart> parts;        ///< per sampler
+  std::optional<std::string> found_by;  ///< the sampler whose violation ended the exploration
+};
+
 /// Why an exploration does not stand for every execution.
 struct Incomplete {
   enum class Why : std::uint8_t {
@@ -230,11 +241,12 @@ struct CheckResult {
   double seconds = 0;
   std::uint64_t threads = 1;  ///< that explored together
   std::vector<Violation> violations;
-  std::vector<Violation> warnings;  ///< the same, where the options ask only for a warning
-  std::vector<RaceCount> races;     ///< with CheckOptions::stats, the most reversed first
-  std::vector<SearchPart> parts;    ///< with CheckOptions::search
-  std::uint64_t audited = 0;        ///< executions that were executed again, and did the same
-  std::optional<SeenClasses> seen;  ///< with CheckOptions::search
+  std::vector<Violation> warnings;   ///< the same, where the options ask only for a warning
+  std::vector<RaceCount> races;      ///< with CheckOptions::stats, the most reversed first
+  std::vector<SearchPart> parts;     ///< with CheckOptions::search
+  std::optional<DrawnBeside> drawn;  ///< with CheckOptions::draws, where it came to that
+  std::uint64_t audited = 0;         ///< executions that were executed again, and did the same
+  std::optional<SeenClasses> seen;   ///< with CheckOptions::search
   std::optional<Estimate> estimate;
 
   /// Says why the exploration is not complete; empty where it is.

@@ -19,6 +19,7 @@
 #include "explore/settled.hpp"
 #include "explore/state_crew.hpp"
 #include "explore/state_searches.hpp"
+#include "explore/turns.hpp"
 #include "explore/unfinished.hpp"
 #include "harrier/detail/exits.hpp"
 #include "property/consequences.hpp"
@@ -232,6 +233,15 @@ CheckResult feasible(CheckResult result) {
   return result;
 }
 
+/// Tells whether samplers draw in between: nobody has said how to explore, and one walk does.
+bool draws_beside(const CheckOptions& options, const Jobs& jobs) {
+  const CheckOptions defaults;
+  const bool alone =
+      jobs.count <= 1 && !jobs.together && !jobs.on_checkpoint && jobs.resume.empty();
+  return options.draws && alone && !options.states.on && options.reduction == defaults.reduction &&
+         options.order == defaults.order && !options.sleep && options.parameters.empty();
+}
+
 CheckResult check_once(const ProgramFactory& make, const CheckOptions& given, const Jobs& jobs) {
   CheckOptions options = given;
   require_fitting(options);
@@ -241,8 +251,14 @@ CheckResult check_once(const ProgramFactory& make, const CheckOptions& given, co
     return explore_states_once(jobs, make, options);
   }
   if (options.search.empty()) {
-    return search_once(make, options, make_reduction(options),
-                       [&](Search& search) { return run_with(jobs, make, options, search); });
+    std::optional<Turns> turns;
+    if (draws_beside(options, jobs)) turns.emplace(make, options);
+    return search_once(make, options, make_reduction(options), [&](Search& search) {
+      if (turns) search.take_turns(*turns);
+      CheckResult result = run_with(jobs, make, options, search);
+      if (turns) turns->finish(result);
+      return result;
+    });
   }
   require_drawn(jobs, options);
   const auto explore = [&](const CheckOptions& how, std::unique_ptr<Reduction> reduction,

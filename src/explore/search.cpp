@@ -17,6 +17,7 @@
 #include "explore/limits.hpp"
 #include "explore/narrate.hpp"
 #include "explore/registries.hpp"
+#include "explore/turns.hpp"
 #include "explore/unfinished.hpp"
 #include "harrier/attempts.hpp"
 #include "harrier/detail/exits.hpp"
@@ -239,9 +240,11 @@ void Search::note_exit(const std::string& call) {
 
 void Search::watch() {
   if (!options_.on_hang) return;
+  const double seconds_left =
+      options_.seconds_max > 0 ? std::max(options_.seconds_max - counts().seconds, 1e-3) : 0;
   const Watchdog::Patience patience{.seconds_max = options_.step_seconds_max,
                                     .interrupt = options_.interrupt,
-                                    .search_seconds_max = options_.seconds_max};
+                                    .search_seconds_max = seconds_left};
   if (patience.seconds_max <= 0 && patience.interrupt == nullptr &&
       patience.search_seconds_max <= 0) {
     return;
@@ -364,6 +367,8 @@ void Search::explore(const Work* work) {
       execute(*next);
     } else if (walk_.trace().size() + 1 == shared_ || !backtrack()) {
       break;  // what is left from a shared state is for others
+    } else if (draws_ != nullptr && !stopped_) {
+      take_turn_of_samplers();
     }
     if (!stopped_ && ((++turns_ & 63U) == 0 || is_interrupted())) look_up();
   }
@@ -372,9 +377,26 @@ void Search::explore(const Work* work) {
   }
 }
 
+/// Lets samplers draw where it is their turn, while the walk stands still.
+void Search::take_turn_of_samplers() {
+  Turns::Place place{.executions = result_.executions,
+                     .steps = result_.steps,
+                     .steps_replayed = walk_.steps_replayed(),
+                     .depth_max = result_.depth_max,
+                     .seconds = 0};
+  if (!draws_->is_due(place)) return;
+  place.seconds = counts().seconds;
+  watchdog_.pause();
+  bool goes_on = true;
+  walk_.stand_by([&] { goes_on = draws_->take(place); });
+  watch();
+  if (!goes_on) stop({.why = Incomplete::Why::first_violation});
+}
+
 void Search::execute(const Step& step) {
   if (options_.executions_max != 0) {
-    const std::uint64_t followed = result_.executions + result_.infeasible + (endless_ ? cut_ : 0);
+    const std::uint64_t followed = result_.executions + result_.infeasible + (endless_ ? cut_ : 0) +
+                                   (draws_ != nullptr ? draws_->executions() : 0);
     if (followed >= options_.executions_max) {
       stop({.why = Incomplete::Why::executions_max, .bound = options_.executions_max});
       return;

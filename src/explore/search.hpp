@@ -34,6 +34,8 @@ struct Pause {
   }
 };
 
+class Turns;
+
 class Search {
  public:
   Search(const ProgramFactory& make, const CheckOptions& options);
@@ -45,6 +47,10 @@ class Search {
   /// Looks at every maximal execution, at its end.
   using Observer = std::function<void(const State&)>;
   void observe(Observer observer) { observer_ = std::move(observer); }
+
+  /// Lets samplers draw in between, unless the program wants its process for itself; they outlive
+  /// the search.
+  void take_turns(Turns& turns) { draws_ = program_->wants_its_process() ? nullptr : &turns; }
 
   CheckResult run();
   /// Goes on from what another search of the same program and options has left.
@@ -103,6 +109,7 @@ class Search {
   void examine_arranged_ends();
   void audit_arrangements();
   bool backtrack();
+  void take_turn_of_samplers();
   bool is_symmetric() const { return options_.states.comparison == StateComparison::symmetric; }
   bool is_interrupted() const {
     return options_.interrupt != nullptr && options_.interrupt->load(std::memory_order_relaxed);
@@ -173,6 +180,7 @@ class Search {
   Clock::time_point begin_;
   Clock::time_point last_progress_;
   Observer observer_;
+  Turns* draws_ = nullptr;
   AuditSample sample_;
   bool keeps_one_ = false;  ///< of each portion
   bool advanced_ = false;   ///< since the last step back

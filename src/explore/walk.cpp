@@ -184,6 +184,14 @@ void Walk::come_back() {
   elsewhere_ = false;
 }
 
+void Walk::stand_by(const std::function<void()>& meanwhile) {
+  elsewhere_ = true;
+  meanwhile();
+  const std::uint64_t replayed = steps_replayed_;
+  come_back();
+  steps_replayed_ = replayed;
+}
+
 void Walk::ask(const StepQuestion& question, StepAnswer& answer) {
   const Watchdog::Busy busy(watchdog_, Watchdog::What::guard);
   program_.answer(question, answer);

@@ -53,6 +53,10 @@ class Walk final : public Rehearsal {
   };
   Left leave();
 
+  /// Stands still while somebody else makes such programs, and does with them what it likes: then
+  /// this one is started again and brought back here, which is not counted.
+  void stand_by(const std::function<void()>& meanwhile);
+
   /// Takes out all that is left to explore; the reduction must be movable. The walk ends with that.
   Work take();
   /// Goes to where such work was taken out, from the start of the program or from where the walk

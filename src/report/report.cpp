@@ -254,6 +254,13 @@ std::string states_text(const CheckResult& result) {
       100 * states.load, states.chance_of_omission());
 }
 
+/// Says how many executions samplers drew besides those that are counted.
+std::string drawn_text(const DrawnBeside& drawn) {
+  std::string text = "; drawn in between: " + counted(drawn.executions, "execution");
+  if (drawn.found_by) text += ", the last one by " + *drawn.found_by + ", which found this";
+  return text;
+}
+
 std::string totals_text(const CheckResult& result) {
   if (result.states) return states_text(result);
   std::string text = counted(result.executions, "execution");
@@ -262,7 +269,8 @@ std::string totals_text(const CheckResult& result) {
   text += ", " + counted(result.steps, "step");
   if (result.steps_replayed > 0) text += ", " + base::grouped(result.steps_replayed) + " replayed";
   text += ", in " + base::seconds_text(result.seconds);
-  return result.threads > 1 ? text + " with " + counted(result.threads, "thread") : text;
+  if (result.threads > 1) text += " with " + counted(result.threads, "thread");
+  return result.drawn ? text + drawn_text(*result.drawn) : text;
 }
 
 }  // namespace

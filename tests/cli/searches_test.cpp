@@ -1,10 +1,13 @@
 // Estimates, samplers, bounded searches and the portfolio on the command line.
+#include <nlohmann/json.hpp>
 #include <regex>
 
 #include "tests/cli/cli.hpp"
 
 namespace harrier::testing_support {
 namespace {
+
+using json = nlohmann::json;
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
@@ -112,6 +115,32 @@ TEST(Portfolio, ChangesNothingWhereThereIsTime) {
   const Outcome timed = harrier_run({"check", "registry", "--seconds-max", "20"});
   EXPECT_EQ(timed.status, 0);
   EXPECT_EQ(without_clock(timed.out), plain);
+}
+
+TEST(Turns, AreToldInTextAndJson) {
+  const std::vector<std::string> plain{"check", "fanin", "senders=7", "--jobs", "1"};
+  const Outcome outcome = harrier_run(plain);
+  EXPECT_THAT(outcome.out,
+              ::testing::ContainsRegex("5,040 executions, [0-9,]+ steps, in [0-9.]+ s; drawn in "
+                                       "between: [0-9]+ executions\n"));
+  EXPECT_EQ(without_clock(harrier_run(plain).out), without_clock(outcome.out));
+  const json told =
+      json::parse(harrier_run({"check", "fanin", "senders=7", "--jobs", "1", "--json"}).out);
+  EXPECT_EQ(told["executions"], 5'040);
+  EXPECT_GT(told["drawn"]["executions"], 0);
+  EXPECT_EQ(told["drawn"]["found_by"], nullptr);
+  EXPECT_EQ(told["drawn"]["searches"]["tapct"].get<int>() +
+                told["drawn"]["searches"]["random"].get<int>(),
+            told["drawn"]["executions"]);
+}
+
+TEST(Turns, AreForThoseWhoNameNothing) {
+  for (const std::vector<std::string>& named :
+       {std::vector<std::string>{"--reduction", "optimal"}, {"--order", "calm"}}) {
+    std::vector<std::string> arguments{"check", "fanin", "senders=7", "--jobs", "1"};
+    arguments.insert(arguments.end(), named.begin(), named.end());
+    EXPECT_THAT(harrier_run(arguments).out, Not(HasSubstr("drawn")));
+  }
 }
 
 TEST(Stats, NamesWhatWasNeverReversed) {

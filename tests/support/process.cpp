@@ -251,9 +251,9 @@ void write_file(const std::string& file, const std::string& content) {
 }
 
 std::string without_clock(const std::string& text) {
-  static const std::regex in_seconds("in [0-9]+\\.[0-9]+ s\n");
+  static const std::regex in_seconds("in [0-9]+\\.[0-9]+ s(\n|;)");
   static const std::regex json_seconds("\"seconds\": [0-9.e+-]+");
-  const std::string first = std::regex_replace(text, in_seconds, "in N s\n");
+  const std::string first = std::regex_replace(text, in_seconds, "in N s$1");
   return std::regex_replace(first, json_seconds, "\"seconds\": N");
 }
 
