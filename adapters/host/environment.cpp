@@ -34,14 +34,23 @@ Guest* inside() {
   return guest != nullptr && guest->on_fiber() ? guest : nullptr;
 }
 
-/// The same for what ends a process: one that the program has forked ends as it would.
-/// Tells whether the program under control sleeps, which takes no time.
-bool sleeps_inside() {
+/// Lets the program under control sleep, if it is the caller.
+bool sleeps_inside(std::int64_t span_ns) {
   Guest* const guest = inside();
-  if (guest != nullptr) guest->pause();
+  if (guest != nullptr) guest->sleep(span_ns);
   return guest != nullptr;
 }
 
+std::int64_t moment_of(const timespec& time) { return time.tv_sec * second_ns + time.tv_nsec; }
+
+/// The time of the program under control, for one that looks at it.
+std::int64_t looked_at(Guest& guest) {
+  guest.look_at_clock();
+  return guest.now_ns();
+}
+
+/// Returns the program as `inside` does, where the caller ends a process: one that the program has
+/// forked ends as it would.
 Guest* inside_explorer() { return in_forked_process() ? nullptr : inside(); }
 
 /// Takes note that the program reads or writes something outside, other than what it prints.
@@ -171,6 +180,8 @@ using harrier::Access;
 using harrier::host::Guest;
 using harrier::host::inside;
 using harrier::host::inside_explorer;
+using harrier::host::looked_at;
+using harrier::host::moment_of;
 using harrier::host::next_function;
 using harrier::host::note_use;
 using harrier::host::sleeps_inside;
@@ -197,13 +208,17 @@ void __assert_fail(const char* assertion, const char* file, unsigned int line,
 }
 
 int nanosleep(const timespec* wanted, timespec* left) {
-  if (sleeps_inside()) return 0;
+  if (sleeps_inside(moment_of(*wanted))) return 0;
   static auto* const real = next_function<int(const timespec*, timespec*)>("nanosleep");
   return real(wanted, left);
 }
 
 int clock_nanosleep(clockid_t clock, int flags, const timespec* wanted, timespec* left) {
-  if (sleeps_inside()) return 0;
+  if (const Guest* const guest = inside()) {
+    const std::int64_t passed = (flags & TIMER_ABSTIME) != 0 ? guest->now_ns() : 0;
+    sleeps_inside(moment_of(*wanted) - passed);
+    return 0;
+  }
   static auto* const real =
       next_function<int(clockid_t, int, const timespec*, timespec*)>("clock_nanosleep");
   return real(clock, flags, wanted, left);
@@ -248,20 +263,20 @@ ssize_t send(int file, const void* buffer, size_t size, int flags) {
 }
 
 int usleep(useconds_t wanted) {
-  if (sleeps_inside()) return 0;
+  if (sleeps_inside(std::int64_t{wanted} * 1000)) return 0;
   static auto* const real = next_function<int(useconds_t)>("usleep");
   return real(wanted);
 }
 
 unsigned int sleep(unsigned int wanted) {
-  if (sleeps_inside()) return 0;
+  if (sleeps_inside(wanted * harrier::host::second_ns)) return 0;
   static auto* const real = next_function<unsigned int(unsigned int)>("sleep");
   return real(wanted);
 }
 
 int clock_gettime(clockid_t clock, timespec* out) noexcept {
-  if (const Guest* guest = inside()) {
-    *out = harrier::host::as_timespec(guest->now_ns());
+  if (Guest* guest = inside()) {
+    *out = harrier::host::as_timespec(looked_at(*guest));
     return 0;
   }
   static auto* const real = next_function<int(clockid_t, timespec*)>("clock_gettime");
@@ -269,8 +284,8 @@ int clock_gettime(clockid_t clock, timespec* out) noexcept {
 }
 
 time_t time(time_t* out) noexcept {
-  if (const Guest* guest = inside()) {
-    const time_t now = guest->now_ns() / harrier::host::second_ns;
+  if (Guest* guest = inside()) {
+    const time_t now = looked_at(*guest) / harrier::host::second_ns;
     if (out != nullptr) *out = now;
     return now;
   }
@@ -279,8 +294,8 @@ time_t time(time_t* out) noexcept {
 }
 
 int gettimeofday(timeval* out, void* zone) noexcept {
-  if (const Guest* guest = inside()) {
-    const timespec now = harrier::host::as_timespec(guest->now_ns());
+  if (Guest* guest = inside()) {
+    const timespec now = harrier::host::as_timespec(looked_at(*guest));
     *out = {now.tv_sec, now.tv_nsec / 1000};
     return 0;
   }
@@ -290,7 +305,7 @@ int gettimeofday(timeval* out, void* zone) noexcept {
 
 // std::chrono's clocks and std::random_device, by the names under which libstdc++ exports them.
 std::int64_t harrier_host_now(clockid_t clock) {
-  if (const Guest* guest = inside()) return guest->now_ns();
+  if (Guest* guest = inside()) return looked_at(*guest);
   static auto* const real = next_function<int(clockid_t, timespec*)>("clock_gettime");
   timespec now = {};
   real(clock, &now);

@@ -55,6 +55,10 @@ class Guest {
 
   /// Lets others go on that the program has on the same stack, where it sleeps.
   virtual void pause() {}
+  /// Sleeps, which takes no time where that is not the guest's.
+  virtual void sleep(std::int64_t /*span_ns*/) { pause(); }
+  /// Takes note that the program looks at a clock, as one does that waits for time to pass.
+  virtual void look_at_clock() {}
 
   // What an instrumented program tells.
   virtual void note_access(const void* /*address*/, std::uint32_t /*size*/, bool /*write*/,

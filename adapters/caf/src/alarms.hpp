@@ -15,7 +15,12 @@ class Alarms {
   Alarms(Account& account, Effects& effects, Timers when)
       : account_(account), effects_(effects), when_(when) {}
 
-  void start() { now_ns_ = first_moment_ns; }
+  void start() {
+    now_ns_ = first_moment_ns;
+    were_set_ = false;
+  }
+  /// Tells whether something waits, or has waited, for its time.
+  bool were_set() const { return were_set_; }
   /// Returns the time, which stands still in a step.
   std::int64_t now_ns() const { return now_ns_; }
 
@@ -26,6 +31,7 @@ class Alarms {
     message.due_ns = due_ns;
     message.delayed = true;
     message.is_timer = due_ns > now_ns_;
+    were_set_ |= message.is_timer;
     effects_.touch_shared(clock_part, Access::update);
     account_.ledger.add_pending(id);
     return message;
@@ -67,6 +73,7 @@ class Alarms {
   Effects& effects_;
   Timers when_;
   std::int64_t now_ns_ = 0;
+  bool were_set_ = false;
 };
 
 }  // namespace harrier::caf

@@ -29,6 +29,7 @@ std::unique_ptr<Program> make_program(const Arguments& arguments, const ProgramO
   Options how;
   how.order = order_of(options.delivery);
   how.timers = arguments.word("timers") == "any" ? Timers::any : Timers::quiescent;
+  how.random = static_cast<std::uint64_t>(arguments.number("random"));
   how.lost_responses = arguments.word("responses") == "expected";
   auto world = std::make_unique<World>(
       [](World& running) {
@@ -47,6 +48,7 @@ host::Adapter adapter() {
           .parameters = {word("timers", {"quiescent", "any"},
                               "when delays and timeouts fire: when nothing else can happen, or at "
                               "any moment"),
+                         number("random", 0, 0, 1'000'000, "which random numbers are drawn"),
                          word("responses", {"expected", "optional"},
                               "whether an actor may be left waiting for a response")},
           .delivery = "mailbox",

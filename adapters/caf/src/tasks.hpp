@@ -24,6 +24,7 @@ struct Task {
   bool timed_out = false;
   bool unwind = false;  ///< it is taken down
   unsigned unwound = 0;
+  unsigned looks = 0;  ///< at a clock, since it waited for anything else
 };
 
 class Tasks {

@@ -77,7 +77,8 @@ const StepReport& World::start_execution() {
   started_ = true;
   texts_.keep(options_.backtrack == Backtrack::replay);
   alarms_.start();
-  random_ = 1;
+  random_ = 1 + how_.random;
+  draws_ = false;
   host::restart_rand();
   effects_.begin();
   log_.start();

@@ -56,6 +56,7 @@ class World final : public host::Guest, public Program, public Standing {
   Hold hold(MessageId message) override;
   Activity activity(ActorId actor) override;
   ActorStatus status(ActorId actor) override { return texts_.status(actor); }
+  std::vector<Failure> remarks() override;
 
   // What the framework does in a step; called from the interposed functions only.
 
@@ -147,6 +148,7 @@ class World final : public host::Guest, public Program, public Standing {
   bool on_fiber() const override { return tasks_.current() != nullptr; }
   std::int64_t now_ns() const override { return alarms_.now_ns(); }
   std::uint64_t next_random() override {
+    draws_ = true;
     return random_ = random_ * 6364136223846793005U + 1442695040888963407U;
   }
   [[noreturn]] void crash(std::string text) override;
@@ -159,6 +161,9 @@ class World final : public host::Guest, public Program, public Standing {
   void wait_for_outside(std::function<bool()> ready) override {
     wait_until({std::move(ready), outside_part, "something from outside the program"});
   }
+
+  void sleep(std::int64_t span_ns) override;
+  void look_at_clock() override;
 
   // Waits for what is no message.
   bool synchronises() const override { return true; }
@@ -215,6 +220,7 @@ class World final : public host::Guest, public Program, public Standing {
   void settle();
   MessageId add_alarm(Task& task, ActorId whose, std::int64_t due_ns);
   void drop_alarm(MessageId alarm);
+  void sleep_here(Task& task, std::int64_t span_ns);
   std::uint32_t part_of(const void* object);
   void deliver(MessageId id);
   void handle_event(ActorId receiver, void* handle, void* element);
@@ -266,6 +272,7 @@ class World final : public host::Guest, public Program, public Standing {
 
   std::unordered_map<const void*, std::uint32_t> parts_;  ///< of what is waited at
   std::uint64_t random_ = 1;
+  bool draws_ = false;  ///< random numbers, in this execution
   std::size_t systems_ = 0;
   std::uint64_t groups_ = 0;
   std::string refused_;           ///< what the program does that is not supported

@@ -129,7 +129,7 @@ void World::drop_messages(const std::function<bool(void*)>& belongs) {
                             message().delivery == Delivery::unreachable;
     if (!on_its_way || !belongs(actor(account_.receiver(MessageId(i))).handle)) continue;
     if (!tearing_down()) {  // otherwise the account of the execution stays what it is
-      account_.remove_pending(MessageId(i));
+      message().held_by = account_.event();  // it could have come before
       message().cancelled = true;
     }
     if (void* element = std::exchange(message().element, nullptr)) backend::destroy(element);

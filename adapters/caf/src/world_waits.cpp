@@ -70,6 +70,7 @@ bool World::wait_for_message(void* handle, std::optional<std::int64_t> timeout_n
   task.timed_out = false;
   const MessageId alarm = timeout_ns ? add_alarm(task, id, now_ns() + *timeout_ns) : MessageId();
   actor(id).waiting = &task;
+  task.looks = 0;
   while (!backend::has_mail(handle) && !task.timed_out) tasks_.suspend();
   actor(id).waiting = nullptr;
   if (alarm && !task.timed_out) drop_alarm(alarm);
@@ -91,6 +92,7 @@ bool World::wait_until(Condition condition) {
   task.ready = std::move(condition.holds);
   task.what = std::move(condition.text);
   task.timed_out = false;
+  task.looks = 0;
   const MessageId id(account_.messages.size());
   {
     const Unlogged unlogged(log_);
@@ -135,6 +137,55 @@ MessageId World::add_alarm(Task& task, ActorId whose, std::int64_t due_ns) {
 void World::drop_alarm(MessageId alarm) {
   account_.message(alarm).task = nullptr;
   alarms_.take_back(alarm);
+}
+
+/// Suspends the running task until so much time has passed, or it is taken down.
+void World::sleep_here(Task& task, std::int64_t span_ns) {
+  task.ready = [] { return false; };
+  task.timed_out = false;
+  const MessageId alarm = add_alarm(task, task.context, now_ns() + span_ns);
+  do {
+    task.fiber->suspend();
+  } while (!task.timed_out && !task.unwind);
+  task.ready = nullptr;
+  if (!task.timed_out) drop_alarm(alarm);
+}
+
+void World::sleep(std::int64_t span_ns) {
+  if (tearing_down()) return tasks_.wait_in_vain();
+  if (span_ns <= 0) return;
+  Task& task = *tasks_.current();
+  task.looks = 0;
+  task.what = "its sleep to end" + host::calling_place();
+  sleep_here(task, span_ns);
+  if (task.unwind) tasks_.unwind_current();
+}
+
+/// Who looks at the clock again and again waits for the time to pass.
+void World::look_at_clock() {
+  constexpr unsigned looks_max = 2'000;
+  constexpr std::int64_t look_ns = 1'000'000;
+  Task& task = *tasks_.current();
+  if (++task.looks <= looks_max) return;
+  if (tearing_down()) return tasks_.wait_in_vain();
+  task.what = "the time to pass" + host::calling_place();
+  sleep_here(task, look_ns);  // what looks at a clock lets no exception through
+}
+
+std::vector<Failure> World::remarks() {
+  std::vector<Failure> found;
+  const auto add = [&found](const std::string& text) {
+    found.push_back({FailureKind::exception, text, text});
+  };
+  if (alarms_.were_set() && how_.timers == Timers::quiescent) {
+    add("timers fired only when nothing else could happen (timers=any lets them fire at any "
+        "moment)");
+  }
+  if (draws_) {
+    add("random numbers were those of seed " + std::to_string(how_.random) +
+        " alone (random=N takes another)");
+  }
+  return found;
 }
 
 bool World::wait_for(Wait wait) {

@@ -33,6 +33,8 @@ struct Options {
   Timers timers = Timers::quiescent;
   /// Reports an actor that is left waiting for a response that never comes.
   bool lost_responses = true;
+  /// Which random numbers std::random_device gives; those of one seed are explored.
+  std::uint64_t random = 0;
   /// Prepares the configuration of the actor system, for instance with message types.
   std::function<void(::caf::actor_system_config&)> configure = nullptr;
 };

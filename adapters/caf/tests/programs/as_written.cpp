@@ -3,8 +3,11 @@
 #include <chrono>
 #include <map>
 #include <memory>
+#include <mutex>
+#include <random>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -96,14 +99,68 @@ int random_pool_of_equals(caf::actor_system& system) {
   return 0;
 }
 
+/// A handler sleeps for longer than its client waits.
+int sleep_timeout(caf::actor_system& system) {
+  const caf::actor slow = system.spawn([]() -> caf::behavior {
+    return {[](int x) {
+      std::this_thread::sleep_for(300ms);
+      return x;
+    }};
+  });
+  caf::scoped_actor self{system};
+  bool late = false;
+  self->request(slow, 50ms, 1).receive([](int) {}, [&](caf::error&) { late = true; });
+  return late ? 0 : 1;
+}
+
+/// A handler is busy by the clock.
+int busy_clock(caf::actor_system& system) {
+  const caf::actor busy = system.spawn([]() -> caf::behavior {
+    return {[](int x) {
+      const auto start = std::chrono::steady_clock::now();
+      while (std::chrono::steady_clock::now() - start < 10ms) {
+      }
+      return x;
+    }};
+  });
+  caf::scoped_actor self{system};
+  int got = 0;
+  self->request(busy, caf::infinite, 1).receive([&](int x) { got = x; }, [](caf::error&) {});
+  return got - 1;
+}
+
+/// Each has one lock when it asks for the other.
+int two_locks(caf::actor_system& system) {
+  static std::mutex first;
+  static std::mutex second;
+  const auto lock_both = [&](std::mutex& mine, std::mutex& other) {
+    const caf::actor locks = system.spawn([&]() -> caf::behavior {
+      return {[&](int) {
+        const std::lock_guard<std::mutex> lock(mine);
+        std::this_thread::sleep_for(1ms);
+        const std::lock_guard<std::mutex> both(other);
+      }};
+    });
+    caf::anon_send(locks, 1);
+  };
+  lock_both(first, second);
+  lock_both(second, first);
+  return 0;
+}
+
+int random_numbers(caf::actor_system&) {
+  std::random_device device;
+  return device() == device() ? 1 : 0;
+}
+
 }  // namespace
 
 int main(int, char** words) {
   const std::map<std::string, int (*)(caf::actor_system&)> themes = {
-      {"own_enqueue", own_enqueue},
-      {"own_enqueue_later", own_enqueue_later},
-      {"random_pool", random_pool},
-      {"random_pool_of_equals", random_pool_of_equals}};
+      {"own_enqueue", own_enqueue},     {"own_enqueue_later", own_enqueue_later},
+      {"sleep_timeout", sleep_timeout}, {"busy_clock", busy_clock},
+      {"two_locks", two_locks},         {"random_numbers", random_numbers},
+      {"random_pool", random_pool},     {"random_pool_of_equals", random_pool_of_equals}};
   caf::actor_system_config config;
   caf::actor_system system{config};
   return themes.at(words[1])(system);
