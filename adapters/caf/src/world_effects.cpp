@@ -122,6 +122,12 @@ void World::actor_ended(void* handle, std::string reason, bool unreachable) {
 }
 
 void World::drop_messages(const std::function<bool(void*)>& belongs) {
+  for (std::size_t i = 1; i < account_.actor_count() && !tearing_down(); ++i) {
+    // One that has not ended for want of handles never does.
+    if (account_.actors[i].end && belongs(account_.actors[i].handle)) {
+      touch(Resource::of(ActorId(i), Resource::whole), Access::read);
+    }
+  }
   for (std::size_t i = 0; i < account_.messages.size(); ++i) {
     // Looked up each time: what is given up may send, so that messages move.
     const auto message = [this, i]() -> Message& { return account_.messages[i]; };
