@@ -472,6 +472,13 @@ TEST(MpiPolls, RandomLoopsFindWhatAllInterleavingsFind) {
     ASSERT_EQ(found.result.verdict, Verdict::ok) << outcome(found.result);
     ASSERT_EQ(lines(found.outcomes), lines(all.outcomes));
     ++compared;
+    if (seed % 5 == 0 && found.result.executions < 10) {
+      for (const char* const reduction : {"exhaustive", "source"}) {
+        const Found other = explore_polling(program, 0, reduction);
+        ASSERT_EQ(other.result.verdict, Verdict::ok) << reduction << outcome(other.result);
+        ASSERT_EQ(lines(other.outcomes), lines(all.outcomes)) << reduction;
+      }
+    }
     // What is left out is said, and it is nothing with fewer failures.
     const Found some = explore_polling(program, 1);
     if (some.result.verdict == Verdict::ok) {
