@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 
 #include "base/text.hpp"
 #include "report/canvas.hpp"
@@ -26,6 +27,7 @@ constexpr std::size_t width_max = 500;
 std::FILE* output = stdout;
 std::FILE* const error_output = stderr;
 int output_file = STDOUT_FILENO;
+std::optional<bool> assumed_terminal;
 
 bool is_dumb_terminal() {
   const char* kind = std::getenv("TERM");
@@ -36,10 +38,14 @@ bool wants_color(const std::string& when) {
   if (when != "auto") return when == "always";
   const char* no_color = std::getenv("NO_COLOR");  // https://no-color.org
   if (no_color != nullptr && *no_color != '\0') return false;
-  return isatty(output_file) != 0 && !is_dumb_terminal();
+  return is_terminal() && !is_dumb_terminal();
 }
 
 }  // namespace
+
+bool is_terminal() { return assumed_terminal.value_or(isatty(output_file) != 0); }
+
+void assume_terminal(bool is_one) { assumed_terminal = is_one; }
 
 void keep_output_apart(bool shows_program) {
   // Programs expect to get the small ones.
@@ -106,7 +112,7 @@ ReportOptions report_options(const CommandLine& line) {
   ReportOptions options;
   options.command_line = true;
   options.width = terminal_width();
-  options.cuts = isatty(output_file) != 0;  // who looks at a file wants to see all
+  options.cuts = is_terminal();  // who looks at a file wants to see all
   options.unicode = !line.has("ascii") && environment_is_utf8();
   options.color = wants_color(line.value("color"));
   const std::string steps = line.value("steps");

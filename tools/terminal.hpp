@@ -24,6 +24,10 @@ void flush_output();
 /// Writes `prefix: text` to stderr.
 void print_error(std::string_view prefix, std::string_view text);
 
+/// Tells whether reports are shown on a terminal.
+bool is_terminal();
+/// Says so where they are shown by another process.
+void assume_terminal(bool is_one);
 /// Returns the columns of the terminal: COLUMNS, or what the terminal says, or 100.
 std::size_t terminal_width();
 /// Tells whether stderr is a terminal that can rewrite its line.

@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <optional>
 
+#include "host/afresh.hpp"
 #include "host/environment.hpp"
 #include "host/symbols.hpp"
 #include "tools/commands.hpp"
@@ -99,7 +100,10 @@ int explore(int count, char** words, char**) {
     std::fprintf(stderr, "error: %s\n", problem.c_str());
     return 2;
   }
-  return tools::run(command.invocation, command.words);
+  const auto run = [&command](const std::vector<std::string>& asked) {
+    return tools::run(command.invocation, asked);
+  };
+  return adapter.confirms ? run_confirmed(command.words, run) : run(command.words);
 }
 
 }  // namespace

@@ -21,6 +21,7 @@ struct Adapter {
   std::function<std::unique_ptr<Program>(const Arguments&, const ProgramOptions&,
                                          bool shows_output)>
       make;
+  bool confirms = false;  ///< each violation is replayed in a fresh process first
 };
 
 using Main = int(int, char**, char**);

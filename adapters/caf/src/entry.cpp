@@ -53,7 +53,8 @@ host::Adapter adapter() {
                               "whether an actor may be left waiting for a response")},
           .delivery = "mailbox",
           .self_test = self_test,
-          .make = make_program};
+          .make = make_program,
+          .confirms = true};
 }
 
 }  // namespace

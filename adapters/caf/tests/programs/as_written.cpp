@@ -148,6 +148,21 @@ int two_locks(caf::actor_system& system) {
   return 0;
 }
 
+/// A generator in a global, which goes on from one execution to the next: no run fails.
+int global_that_lasts(caf::actor_system& system) {
+  static int drawn = 0;
+  const caf::actor receiver = system.spawn([]() -> caf::behavior {
+    return {[](int number) { require(number <= 2, "there are two"); }};
+  });
+  for (int i = 0; i < 2; ++i) {
+    caf::anon_send(system.spawn([=](caf::event_based_actor* self) -> caf::behavior {
+      return {[=](caf::ok_atom) { self->send(receiver, ++drawn); }};
+    }),
+                   caf::ok_atom::value);
+  }
+  return 0;
+}
+
 int random_numbers(caf::actor_system&) {
   std::random_device device;
   return device() == device() ? 1 : 0;
@@ -157,10 +172,15 @@ int random_numbers(caf::actor_system&) {
 
 int main(int, char** words) {
   const std::map<std::string, int (*)(caf::actor_system&)> themes = {
-      {"own_enqueue", own_enqueue},     {"own_enqueue_later", own_enqueue_later},
-      {"sleep_timeout", sleep_timeout}, {"busy_clock", busy_clock},
-      {"two_locks", two_locks},         {"random_numbers", random_numbers},
-      {"random_pool", random_pool},     {"random_pool_of_equals", random_pool_of_equals}};
+      {"own_enqueue", own_enqueue},
+      {"own_enqueue_later", own_enqueue_later},
+      {"sleep_timeout", sleep_timeout},
+      {"busy_clock", busy_clock},
+      {"two_locks", two_locks},
+      {"global_that_lasts", global_that_lasts},
+      {"random_numbers", random_numbers},
+      {"random_pool", random_pool},
+      {"random_pool_of_equals", random_pool_of_equals}};
   caf::actor_system_config config;
   caf::actor_system system{config};
   return themes.at(words[1])(system);
