@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "harrier/certificate.hpp"
 #include "harrier/estimate.hpp"
 #include "harrier/explain.hpp"
 #include "harrier/harrier.hpp"
@@ -226,6 +227,16 @@ const harrier::Register pair(
       });
   const std::optional<harrier::DeliveryModel> model = harrier::weakest_correct(results);
   return model ? std::string(harrier::to_string(*model)) : harrier::report(results);
+}
+
+/// Whether the executions of an exploration miss no class.
+[[maybe_unused]] bool verified(const harrier::ProgramFactory& make) {
+  harrier::Listings listings;
+  harrier::CheckOptions options;
+  options.on_execution = [&](const harrier::Execution& one) { listings.add(one.schedule); };
+  harrier::check(make, options);
+  const harrier::VerifyResult checked = harrier::verify(make, listings, {.lean = false});
+  return checked.kind == harrier::VerifyResult::Kind::verified;
 }
 
 /// How large a program is likely to be, and a look at some of it.

@@ -15,6 +15,7 @@
 #include "tools/abs_awaits.hpp"
 #include "tools/commands.hpp"
 #include "tools/json.hpp"
+#include "tools/kept_file.hpp"
 #include "tools/replay_request.hpp"
 #include "tools/terminal.hpp"
 
@@ -114,8 +115,8 @@ abs::run::Instant instant_of(const std::string& text) {
 }
 
 Request sorted(const std::vector<std::string>& words) {
-  static const std::vector<std::string> commands = {"check", "replay", "minimise", "compare",
-                                                    "outcomes"};
+  static const std::vector<std::string> commands = {"check",   "replay",   "minimise",
+                                                    "compare", "outcomes", "verify"};
   Request request;
   std::size_t next = 0;
   if (!words.empty() && std::ranges::find(commands, words[0]) != commands.end()) {
@@ -131,7 +132,10 @@ Request sorted(const std::vector<std::string>& words) {
     if (options_end || !word.starts_with("-")) {
       // A replay may name a file with the execution beside the model.
       const bool repeats = request.command == "replay" || request.command == "minimise";
-      const bool is_model = !repeats || !(word.ends_with(".json") || word.ends_with(".schedule"));
+      const bool is_model =
+          request.command == "verify"
+              ? request.names_result  // the certificate comes first
+              : !repeats || !(word.ends_with(".json") || word.ends_with(".schedule"));
       (is_model ? request.files : request.others).push_back(word);
       request.names_result |= !is_model;
       continue;
@@ -216,7 +220,8 @@ std::vector<std::string> lines_of(const abs::Loaded& loaded) {
 
 void print_help(const CommandLine& line) {
   std::string text = fmt::format(
-      "usage: {} abs [check|replay|minimise|compare|outcomes] [options] FILE ...\n\n"
+      "usage: {0} abs [check|replay|minimise|compare|outcomes] [options] FILE ...\n"
+      "       {0} abs verify [options] CERTIFICATE FILE ...\n\n"
       "Reads the files as one ABS model and explores it. The options are those of the\n"
       "sub-command, and:\n",
       line.program_name);
@@ -241,10 +246,18 @@ std::string program_name(const std::string& file) {
   return name.starts_with('-') ? "_" + name : name;
 }
 
-/// Makes the model a program under that name.
+/// Says why classes of a model cannot be certified; empty where they can.
+std::string why_uncertified(const abs::run::Code& code) {
+  if (!code.is_timed && !code.reads_clock && code.component == nullptr) return {};
+  return "models with time or deployment components cannot be verified yet";
+}
+
+/// Makes the model a program under that name; `made_of` tells it from all others.
 void register_model(std::shared_ptr<const abs::Loaded> loaded, const std::string& name,
-                    const abs::run::Semantics& semantics) {
+                    const abs::run::Semantics& semantics, std::string made_of) {
   ProgramDefinition definition;
+  definition.made_of = std::move(made_of);
+  definition.uncertified = why_uncertified(*loaded->code);
   definition.name = name;
   definition.summary = "an ABS model";
   if (semantics.actors == Actors::object) {
@@ -306,8 +319,8 @@ class AbsRun {
 
   Status compare_awaits() const {
     const std::string name = program_name(request_.files.front());
-    register_model(loaded_, name, semantics_with("core"));
-    register_model(loaded_, name + "[release]", semantics_with("release"));
+    register_model(loaded_, name, semantics_with("core"), made_of("core"));
+    register_model(loaded_, name + "[release]", semantics_with("release"), made_of("release"));
     const AwaitLines lines{line_for("core", name), line_for("release", name + "[release]")};
     if (request_.command == "check") return check_awaits(lines);
     if (request_.command == "outcomes") return outcomes_of_awaits(lines);
@@ -325,6 +338,22 @@ class AbsRun {
     semantics.ignores_costs = request_.value("deployment") == "ignore";
     semantics.time_max = request_.time_max;
     return semantics;
+  }
+
+  /// Says what is read and how, so that files of another model or another reading are seen to be
+  /// such.
+  std::string made_of(const std::string& await) const {
+    std::uint64_t sum = 0;
+    for (const abs::SourceFile& file : loaded_->model->files) sum = mix_bytes(sum, file.text);
+    std::string text = fmt::format("{:016x} --await {}", sum, await);
+    for (const AbsOption& option : abs_options()) {
+      if (option.name == "await") continue;
+      text += fmt::format(" --{} {}", option.name, request_.value(option.name));
+    }
+    if (const auto given = request_.values.find(time_max_name); given != request_.values.end()) {
+      text += fmt::format(" --{} {}", time_max_name, given->second);
+    }
+    return text;
   }
 
   /// Returns the words behind the sub-command that name the model, as a program, and its options.
@@ -365,7 +394,7 @@ class AbsRun {
           "--reduction stubborn learns what messages of one content do, and those of models change "
           "with the futures that they hold: take sleep or exhaustive");
     }
-    register_model(loaded_, name, semantics_with(await));
+    register_model(loaded_, name, semantics_with(await), made_of(await));
     std::vector<std::string> arguments = arguments_for(name);
     arguments.insert(arguments.begin(), request_.command);
     return static_cast<Status>(tools::run({.name = line_.program_name,

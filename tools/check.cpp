@@ -15,7 +15,8 @@ namespace {
 
 /// Explores under every delivery model and names the weakest that will do.
 Status check_all_deliveries(CommandLine line) {
-  for (const std::string option : {"save", "save-executions", "checkpoint", "resume"}) {
+  for (const std::string option :
+       {"save", "save-executions", "certificate", "checkpoint", "resume"}) {
     if (!line.has(option)) continue;
     throw UsageError(
         fmt::format("--{} takes the result of one delivery model, not of all of them", option));

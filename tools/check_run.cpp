@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "explore/registries.hpp"
 #include "explore/watchdog.hpp"
 #include "harrier/detail/exits.hpp"
 #include "harrier/detail/explained.hpp"
@@ -43,6 +44,26 @@ std::uint64_t jobs_of(const CommandLine& line, const CheckOptions& options) {
   return all ? 0 : 1;
 }
 
+/// Throws UsageError where what is explored is not every class, or nobody has shown that it can be
+/// verified.
+void require_certifiable(const CommandLine& line, const ChosenProgram& program,
+                         const CheckOptions& options) {
+  const auto refuse = [](std::string_view why) {
+    throw UsageError(fmt::format("--certificate lists an execution of every class: {}", why));
+  };
+  if (!program.definition->uncertified.empty()) refuse(program.definition->uncertified);
+  for (const std::string_view option :
+       {"states", "search", "depth-max", "cluster", "checkpoint", "resume"}) {
+    if (line.has(option)) refuse(fmt::format("it does not go with --{}", option));
+  }
+  if (reduction_traits(options.reduction).is_partial) {
+    refuse(fmt::format("--reduction {} loses some", options.reduction));
+  }
+  if (options.delivery == DeliveryModel::causal) {
+    refuse("what causal order holds back cannot be verified yet; the other delivery models can");
+  }
+}
+
 }  // namespace
 
 CheckRun::CheckRun(const CommandLine& line)
@@ -71,27 +92,26 @@ CheckRun::CheckRun(CommandLine line, ChosenProgram program, CheckOptions options
     throw UsageError("--checkpoint-seconds goes with --checkpoint or --resume");
   }
   if (line_.has("page")) options_.stats = true;
+  if (line_.has("certificate")) {
+    require_certifiable(line_, program_, options_);
+    require_savable(line_.value("certificate"));
+    for (const std::string_view option : {"save", "save-executions"}) {
+      if (line_.has(option)) {
+        require_different_files(line_.value(option), line_.value("certificate"));
+      }
+    }
+  }
 }
 
 CheckResult CheckRun::explore(const InterruptGuard& interrupt) {
   const bool on_terminal = can_show_progress();
   const bool wanted = line_.has("progress") ? line_.value("progress") != "no" : on_terminal;
-  ProgressLine progress(options_, on_terminal);
-  if (wanted) options_.on_progress = [&](const Progress& now) { progress.show(now); };
-  if (line_.has("save-executions")) {
-    executions_.emplace(line_.value("save-executions"));
-  }
-  if (watches_tree(line_)) tree_.emplace();
-  if (executions_ || tree_) {
-    options_.on_execution = [&](const Execution& execution) {
-      if (executions_) save(execution, interrupt);
-      if (tree_) tree_->add(execution);
+  ProgressLine progress(on_terminal);
+  if (wanted)
+    options_.on_progress = [&](const Progress& now) {
+      progress.show(progress_text(now, options_), now.seconds);
     };
-    options_.on_start_again = [this] {
-      if (executions_) executions_.emplace(line_.value("save-executions"));
-      if (tree_) tree_.emplace();
-    };
-  }
+  watch_executions(interrupt);
   options_.interrupt = interrupt.flag();
   const ExplorationGuard guard(program_, options_, [&](const CheckResult& result) {
     progress.clear();
@@ -127,7 +147,67 @@ CheckResult CheckRun::explore(const InterruptGuard& interrupt) {
   options_.on_progress = {};
   options_.on_execution = {};
   options_.on_start_again = {};
+  if (certificate_) keep_certificate(result);
   return result;
+}
+
+/// An exploration whose executions cannot be saved is not the one that was asked for.
+template <class Write>
+void CheckRun::write_on(const InterruptGuard& interrupt, const Write& write) {
+  if (!unsaved_.empty()) return;
+  try {
+    write();
+  } catch (const UsageError& error) {
+    unsaved_ = error.what();
+    interrupt.request();
+  }
+}
+
+void CheckRun::watch_executions(const InterruptGuard& interrupt) {
+  const auto begin = [this] {
+    if (line_.has("save-executions")) executions_.emplace(line_.value("save-executions"));
+    if (line_.has("certificate")) begin_certificate();
+    if (watches_tree(line_)) tree_.emplace();
+  };
+  begin();
+  if (!executions_ && !certificate_ && !tree_) return;
+  options_.on_start_again = begin;
+  options_.on_execution = [&](const Execution& execution) {
+    if (executions_) {
+      write_on(interrupt, [&] {
+        executions_->append(
+            fmt::format("{:016x} {}\n", execution.class_name, execution.schedule.text()));
+      });
+    }
+    if (certificate_) write_on(interrupt, [&] { certificate_->add(execution.schedule); });
+    if (tree_) tree_->add(execution);
+  };
+}
+
+void CheckRun::begin_certificate() {
+  certificate_.emplace(line_.value("certificate"), certified_of(program_, options_));
+}
+
+/// What does not stand for every class is no certificate.
+void CheckRun::keep_certificate(const CheckResult& result) {
+  std::string why;
+  if (result.verdict == Verdict::violation) why = "something is violated";
+  if (!result.complete) why = "not all classes were explored";
+  if (result.infeasible > 0) why = "of some executions something is assumed that does not hold";
+  if (!unsaved_.empty()) why = unsaved_;
+  if (!why.empty()) {
+    print_error("note", fmt::format("there is no certificate: {}", why));
+    return;
+  }
+  try {
+    certificate_->keep();
+    const std::string listed = explores_classes_once(options_)
+                                   ? base::grouped(certificate_->size()) + " classes"
+                                   : base::counted(certificate_->size(), "execution");
+    report_options_.certificate = fmt::format("{} ({})", line_.value("certificate"), listed);
+  } catch (const UsageError& error) {
+    unsaved_ = error.what();
+  }
 }
 
 /// Goes on from a checkpoint where that is asked for, and writes others. That one cannot be written
@@ -215,12 +295,12 @@ void CheckRun::explain_violations_of(CheckResult& result, const InterruptGuard& 
   CheckOptions options = options_;
   options.interrupt = interrupt.flag();
   const bool on_terminal = can_show_progress();
-  const CheckOptions no_bounds;
-  ProgressLine progress(no_bounds, on_terminal, "explaining the violation: ");
+  ProgressLine progress(on_terminal);
   const auto begin = std::chrono::steady_clock::now();
   if (line_.has("progress") ? line_.value("progress") != "no" : on_terminal) {
     options.on_progress = [&](const Progress& now) {
-      if (std::chrono::steady_clock::now() - begin >= std::chrono::seconds(1)) progress.show(now);
+      if (std::chrono::steady_clock::now() - begin < std::chrono::seconds(1)) return;
+      progress.show("explaining the violation: " + progress_text(now, CheckOptions()), now.seconds);
     };
   }
   notes_ = explain_violations(program_.factory(), result, options, how);
@@ -266,18 +346,6 @@ void CheckRun::name_schedules(const CheckResult& result) {
   };
 }
 
-/// An exploration whose executions cannot be saved is not the one that was asked for.
-void CheckRun::save(const Execution& execution, const InterruptGuard& interrupt) {
-  if (!unsaved_.empty()) return;
-  try {
-    executions_->append(
-        fmt::format("{:016x} {}\n", execution.class_name, execution.schedule.text()));
-  } catch (const UsageError& error) {
-    unsaved_ = error.what();
-    interrupt.request();
-  }
-}
-
 void CheckRun::save(const CheckResult& result, bool executes) {
   if (line_.has("save")) save_file(line_.value("save"), json_text(json_of(result)));
   if (has_outputs(line_)) write_outputs_of(result, executes);
@@ -307,6 +375,10 @@ void CheckRun::write_outputs_of(const CheckResult& result, bool executes) {
 Json CheckRun::json_of(const CheckResult& result) const {
   Json json = check_to_json(program_, options_, result);
   json["jobs"] = line_.has("jobs") ? jobs_of(line_, options_) : result.threads;
+  if (certificate_) {
+    const bool is_kept = !report_options_.certificate.empty();
+    json["certificate"] = is_kept ? Json(line_.value("certificate")) : Json(nullptr);
+  }
   for (std::size_t i = 0; i < result.violations.size(); ++i) {
     const std::string schedule = result.violations[i].schedule.text();
     const auto named = names_.find(schedule);

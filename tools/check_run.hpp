@@ -10,6 +10,7 @@
 #include "harrier/explain.hpp"
 #include "harrier/jobs.hpp"
 #include "harrier/report.hpp"
+#include "tools/certificate_file.hpp"
 #include "tools/checkpoint_file.hpp"
 #include "tools/cluster_run.hpp"
 #include "tools/fork_run.hpp"
@@ -40,7 +41,12 @@ class CheckRun {
 
  private:
   void keep_checkpoints(Jobs& jobs);
-  void save(const Execution& execution, const InterruptGuard& interrupt);
+  void watch_executions(const InterruptGuard& interrupt);
+  /// Does something with a file of executions; what cannot be written ends the exploration.
+  template <class Write>
+  void write_on(const InterruptGuard& interrupt, const Write& write);
+  void begin_certificate();
+  void keep_certificate(const CheckResult& result);
   /// `executes`: the program can still be run, so executions are shown with their states.
   void save(const CheckResult& result, bool executes);
   void write_outputs_of(const CheckResult& result, bool executes);
@@ -58,10 +64,11 @@ class CheckRun {
   /// Of the same: the steps as JSON, with the states that they change.
   std::map<std::string, Json, std::less<>> steps_;
   std::optional<SavedFile> executions_;  ///< a line for each, where that is asked for
-  std::optional<ExploredTree> tree_;     ///< of the executions, where it is shown
-  std::string unsaved_;                  ///< why they could not be saved
-  std::optional<ClusterRun> cluster_;    ///< others take part
-  std::optional<ForkRun> forked_;        ///< others, forked off by this one, take part
+  std::optional<CertificateWriter> certificate_;
+  std::optional<ExploredTree> tree_;   ///< of the executions, where it is shown
+  std::string unsaved_;                ///< why they could not be saved
+  std::optional<ClusterRun> cluster_;  ///< others take part
+  std::optional<ForkRun> forked_;      ///< others, forked off by this one, take part
 };
 
 }  // namespace harrier::tools

@@ -7,15 +7,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <optional>
+#include <utility>
 
-#include "base/mix.hpp"
 #include "base/text.hpp"
 #include "harrier/usage_error.hpp"
 #include "tools/result_file.hpp"
@@ -26,18 +20,6 @@ namespace harrier::tools {
 namespace {
 
 constexpr std::string_view first_line = "harrier checkpoint 2";
-
-/// Mixes bytes into a sum, a word at a time; the last word is filled up with zeros.
-std::uint64_t mix_bytes(std::uint64_t sum, std::string_view bytes) {
-  while (!bytes.empty()) {
-    std::uint64_t word = 0;
-    const std::size_t count = std::min(sizeof(word), bytes.size());
-    std::memcpy(&word, bytes.data(), count);
-    sum = mix(sum, word);
-    bytes.remove_prefix(count);
-  }
-  return sum;
-}
 
 /// The line before what a file has.
 std::string sums_of(std::string_view contents) {
@@ -53,44 +35,20 @@ struct Read {
   std::string wrong;
 };
 
-std::optional<std::string_view> take_line(std::string_view& text) {
-  const std::size_t end = text.find('\n');
-  if (end == std::string_view::npos) return std::nullopt;
-  const std::string_view line = text.substr(0, end);
-  text.remove_prefix(end + 1);
-  return line;
-}
-
-/// Says why there is no file to be read; empty where there is one.
-std::string why_unreadable(const std::string& file) {
-  std::error_code unknown;
-  const std::filesystem::file_status status = std::filesystem::status(file, unknown);
-  if (!std::filesystem::exists(status)) return "there is no such file";
-  if (std::filesystem::is_directory(status)) return "it is a folder";
-  // Reading one may never end.
-  return std::filesystem::is_regular_file(status) ? "" : "it is a device or a pipe";
-}
-
 Read read(const std::string& file) {
-  Read unread;
-  unread.wrong = why_unreadable(file);
-  if (!unread.wrong.empty()) return unread;
-  std::ifstream in(file, std::ios::binary);
-  if (!in) return {.of = {}, .contents = {}, .wrong = "it cannot be read"};
-  const std::string all{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  std::string_view text = all;
+  Contents contents = contents_of(file);
   Read read;
-  if (take_line(text) != first_line) {
+  read.wrong = std::move(contents.wrong);
+  if (!read.wrong.empty()) return read;
+  std::string_view text = contents.text;
+  if (!text.starts_with(first_line) || text.substr(first_line.size(), 1) != "\n") {
     read.wrong = "it is no checkpoint of this version";
     return read;
   }
   read.wrong = "it is damaged";
-  std::optional<std::string_view> line = take_line(text);
-  for (; line && !line->empty(); line = take_line(text)) {
-    const std::size_t colon = line->find(": ");
-    if (colon == std::string_view::npos) return read;
-    read.of.emplace_back(line->substr(0, colon), line->substr(colon + 2));
-  }
+  std::optional<Fingerprint> of = take_head(text);
+  if (!of) return read;
+  read.of = *std::move(of);
   const std::optional<std::string_view> sums = take_line(text);
   if (!sums || *sums != sums_of(text)) return read;
   read.wrong.clear();
@@ -100,14 +58,12 @@ Read read(const std::string& file) {
 
 }  // namespace
 
-std::string value_of(const Fingerprint& of, const std::string& part) {
-  const auto found = std::ranges::find(of, part, [](const auto& one) { return one.first; });
-  return found != of.end() ? found->second : "unknown";
-}
-
 Fingerprint fingerprint_of(const ChosenProgram& program, const CheckOptions& options) {
   Fingerprint of{{"executable", executable_name()}, {"program", program.definition->name}};
   of.emplace_back("arguments", base::join(program.given, " "));
+  if (const std::string& parts = program.definition->made_of; !parts.empty()) {
+    of.emplace_back("made-of", parts);
+  }
   of.emplace_back("reduction", options.reduction);
   of.emplace_back("order", options.order);
   of.emplace_back("dependence", word_of(dependence_words, options.dependence));
@@ -119,15 +75,6 @@ Fingerprint fingerprint_of(const ChosenProgram& program, const CheckOptions& opt
   of.emplace_back("depth-max", std::to_string(options.depth_max));
   of.emplace_back("seed", std::to_string(options.seed));
   return of;
-}
-
-std::string differences(const Fingerprint& found, const Fingerprint& expected) {
-  std::vector<std::string> all;
-  for (const auto& [part, value] : expected) {
-    const std::string other = value_of(found, part);
-    if (other != value) all.push_back(fmt::format("{} {}, not {}", part, other, value));
-  }
-  return base::join(all, "; ");
 }
 
 Checkpoint read_checkpoint(const std::string& file) {
@@ -150,25 +97,13 @@ std::string read_checkpoint(const std::string& file, const Fingerprint& expected
 }
 
 void write_checkpoint(const std::string& file, const Fingerprint& of, std::string_view contents) {
-  std::string text(first_line);
-  text += '\n';
-  for (const auto& [part, value] : of) text += fmt::format("{}: {}\n", part, value);
-  text += fmt::format("\n{}\n", sums_of(contents));
+  std::string text = head_text(first_line, of);
+  text += fmt::format("{}\n", sums_of(contents));
   text += contents;
   // The old one keeps its name until the new one takes it.
   unlink(file_before(file).c_str());
   static_cast<void>(link(file.c_str(), file_before(file).c_str()));
   save_file(file, text);
-}
-
-std::string executable_name() {
-  std::ifstream in("/proc/self/exe", std::ios::binary);
-  std::uint64_t sum = 0;
-  std::array<char, std::size_t{1} << 16> block;
-  while (in.read(block.data(), block.size()) || in.gcount() != 0) {
-    sum = mix_bytes(sum, {block.data(), static_cast<std::size_t>(in.gcount())});
-  }
-  return fmt::format("{:016x}", sum);
 }
 
 }  // namespace harrier::tools

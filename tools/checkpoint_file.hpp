@@ -3,22 +3,14 @@
 
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
+#include "tools/kept_file.hpp"
 #include "tools/programs.hpp"
 
 namespace harrier::tools {
 
-/// What a checkpoint is of, part by part: it fits where all of them are equal.
-using Fingerprint = std::vector<std::pair<std::string, std::string>>;
-
 /// Says what an exploration is: all that decides which steps it takes.
 Fingerprint fingerprint_of(const ChosenProgram& program, const CheckOptions& options);
-/// Says in which parts one is not as expected; empty where it is.
-std::string differences(const Fingerprint& found, const Fingerprint& expected);
-/// Returns a part of one.
-std::string value_of(const Fingerprint& of, const std::string& part);
 
 /// A checkpoint file as it is.
 struct Checkpoint {
@@ -34,8 +26,5 @@ std::string read_checkpoint(const std::string& file, const Fingerprint& expected
 /// Writes a checkpoint file, so that either the old or the new one is there at any moment; the old
 /// one is kept as well, with `.before` behind its name. Throws UsageError where that is impossible.
 void write_checkpoint(const std::string& file, const Fingerprint& of, std::string_view contents);
-
-/// Names this executable by what is in it.
-std::string executable_name();
 
 }  // namespace harrier::tools

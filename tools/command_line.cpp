@@ -172,7 +172,7 @@ bool splits_time(const CommandLine& line, const CheckOptions& options) {
   const auto given = [&](std::string_view option) { return line.has(option); };
   if (std::ranges::any_of(reduction_options(), given)) return false;
   for (const char* chosen :
-       {"search", "order", "executions-max", "depth-max", "bound", "cluster"}) {
+       {"search", "order", "executions-max", "depth-max", "bound", "cluster", "certificate"}) {
     if (given(chosen)) return false;
   }
   return options.seconds_max >= split_seconds_min;

@@ -15,7 +15,7 @@ namespace harrier::tools {
 
 namespace {
 
-constexpr std::array<SubCommand, 17> table = {{
+constexpr std::array<SubCommand, 18> table = {{
     {"list", "", "shows the programs with their arguments, the reductions and the orders",
      Use::list, run_list},
     {"check", "PROGRAM [key=value ...]", "explores a program's executions and checks each of them",
@@ -39,6 +39,9 @@ constexpr std::array<SubCommand, 17> table = {{
      "shows a result that 'check --save' wrote as a page for a browser, or as one of the other "
      "outputs",
      Use::page, run_page},
+    {"verify", "FILE",
+     "checks that a certificate, which 'check --certificate' wrote, misses no class of executions",
+     Use::verify, run_verify},
     {"work", "URL", "explores for a run that 'check --cluster' has begun, with the same program",
      Use::work, run_work},
     {"status", "URL|FILE", "shows how far a shared run is, or the exploration of a checkpoint",

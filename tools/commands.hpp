@@ -33,6 +33,7 @@ Status run_replay(const CommandLine& line);
 Status run_minimise(const CommandLine& line);
 Status run_outcomes(const CommandLine& line);
 Status run_page(const CommandLine& line);
+Status run_verify(const CommandLine& line);
 Status run_unfold(const CommandLine& line);
 Status run_work(const CommandLine& line);
 Status run_status(const CommandLine& line);

@@ -20,6 +20,7 @@ inline constexpr std::string_view replay_schema = "harrier-replay-1";
 inline constexpr std::string_view outcomes_schema = "harrier-outcomes-1";
 inline constexpr std::string_view remarks_schema = "harrier-remarks-1";
 inline constexpr std::string_view estimate_schema = "harrier-estimate-1";
+inline constexpr std::string_view verify_schema = "harrier-verify-1";
 inline constexpr std::string_view list_schema = "harrier-list-1";
 
 /// Tells what an exploration established.

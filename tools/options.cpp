@@ -204,7 +204,7 @@ void add_exploration_options(std::vector<Option>& table) {
   table.push_back({.name = "jobs",
                    .value_name = "N",
                    .kind = ValueKind::count,
-                   .use = explores | Use::work,
+                   .use = explores | Use::work | Use::verify,
                    .help =
                        "explore with so many threads, or processes where the program needs one (1; "
                        "what comes with Harrier and ABS models: all cores after about a second)",
@@ -286,6 +286,26 @@ void add_compare_options(std::vector<Option>& table) {
                    .help = "also draw the executions as bars into an SVG file"});
 }
 
+/// What a certificate is asked.
+void add_verify_options(std::vector<Option>& table) {
+  table.push_back({.name = "lean",
+                   .use = Use::verify,
+                   .help = "ask less: proved only for programs in which nothing is held back"});
+  table.push_back({.name = "pairs",
+                   .value_name = "N|all",
+                   .kind = ValueKind::count_or,
+                   .use = Use::verify,
+                   .help = "also execute each two independent steps of so many listed executions "
+                           "next to each other, both ways, and compare",
+                   .values = {"all"},
+                   .min = 1});
+  table.push_back({.name = "from",
+                   .value_name = "N",
+                   .kind = ValueKind::count,
+                   .use = Use::verify,
+                   .help = "go on where an interrupted verification says that it stopped"});
+}
+
 /// Files beside the report.
 void add_file_options(std::vector<Option>& table) {
   const auto add = [&table](std::string_view name, Use use, std::string help) {
@@ -308,10 +328,10 @@ void add_file_options(std::vector<Option>& table) {
 
 /// What is shown, and where.
 void add_output_options(std::vector<Option>& table) {
-  table.push_back(
-      {.name = "json",
-       .use = Use::list | Use::compare | Use::estimate | Use::outcomes | Use::status | shows,
-       .help = "print one JSON object instead of text"});
+  table.push_back({.name = "json",
+                   .use = Use::list | Use::compare | Use::estimate | Use::outcomes | Use::status |
+                          Use::verify | shows,
+                   .help = "print one JSON object instead of text"});
   table.push_back({.name = "save",
                    .value_name = "FILE",
                    .kind = ValueKind::file,
@@ -345,6 +365,12 @@ void add_output_options(std::vector<Option>& table) {
                    .use = explores,
                    .help = "also write a line for every execution to a file: its class, equal "
                            "where only independent steps differ in their order, and its schedule"});
+  table.push_back({.name = "certificate",
+                   .value_name = "FILE",
+                   .kind = ValueKind::file,
+                   .use = explores,
+                   .help = "also write an execution of every class to a file, with which 'verify' "
+                           "checks that none is missing"});
   table.push_back({.name = "steps",
                    .value_name = "N|all",
                    .kind = ValueKind::count_or,
@@ -367,7 +393,7 @@ void add_output_options(std::vector<Option>& table) {
   table.push_back(
       {.name = "progress",
        .kind = ValueKind::toggle,
-       .use = explains,
+       .use = explains | Use::verify,
        .help = "show on stderr how far the exploration is; on by default on a terminal"});
   table.push_back({.name = "markdown",
                    .use = Use::help,
@@ -382,6 +408,7 @@ std::vector<Option> make_table() {
   add_bounds(table);
   add_compare_options(table);
   add_repeat_options(table);
+  add_verify_options(table);
   add_file_options(table);
   add_output_options(table);
   return table;

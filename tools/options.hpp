@@ -27,6 +27,7 @@ enum class Use : std::uint16_t {
   page = 256,
   work = 512,
   status = 1024,
+  verify = 2048,
   every = 0xffff,
 };
 constexpr Use operator|(Use first, Use second) {

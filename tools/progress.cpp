@@ -97,10 +97,9 @@ std::string progress_text(const Progress& progress, const CheckOptions& options)
   return text + seconds_left_text(progress, options);
 }
 
-void ProgressLine::show(const Progress& progress) {
-  if (!rewrite_ && shown_ && progress.seconds < last_seconds_ + line_seconds) return;
-  last_seconds_ = progress.seconds;
-  const std::string text = prefix_ + progress_text(progress, options_);
+void ProgressLine::show(const std::string& text, double seconds) {
+  if (!rewrite_ && shown_ && seconds < last_seconds_ + line_seconds) return;
+  last_seconds_ = seconds;
   std::fprintf(stderr, rewrite_ ? "\r%s\x1b[K" : "%s\n", text.c_str());
   std::fflush(stderr);
   shown_ = true;

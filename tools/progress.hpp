@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <utility>
 
 #include "harrier/check.hpp"
 
@@ -19,21 +18,18 @@ std::string about_time(double seconds);
 class ProgressLine {
  public:
   /// `rewrite`: on a terminal; otherwise there is a new line once a second.
-  /// Every line opens with `prefix`.
-  ProgressLine(const CheckOptions& options, bool rewrite, std::string prefix = {})
-      : options_(options), rewrite_(rewrite), prefix_(std::move(prefix)) {}
+  explicit ProgressLine(bool rewrite) : rewrite_(rewrite) {}
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
   ~ProgressLine() { clear(); }
 
-  void show(const Progress& progress);
+  /// Shows how far something is after so many seconds.
+  void show(const std::string& text, double seconds);
   /// Leaves no trace of the line.
   void clear();
 
  private:
-  const CheckOptions& options_;
   bool rewrite_;
-  const std::string prefix_;
   bool shown_ = false;
   double last_seconds_ = -1;
 };

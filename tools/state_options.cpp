@@ -59,8 +59,9 @@ void add_state_options(std::vector<Option>& table) {
   table.push_back({.name = "memory-max",
                    .value_name = "MB",
                    .kind = ValueKind::count,
-                   .use = explores_states,
-                   .help = "--states: stop where the table of states needs more megabytes",
+                   .use = explores_states | Use::verify,
+                   .help = "--states: stop where the table of states needs more megabytes; verify: "
+                           "remember no more parts of classes (192)",
                    .min = 1,
                    .apply = [](CheckOptions& o, const std::string& v) {
                      o.states.bytes_max = base::parse_unsigned(v).value_or(0) * 1'000'000;

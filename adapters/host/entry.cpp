@@ -90,12 +90,16 @@ int explore(int count, char** words, char**) {
 
   const bool shows_output = command.words.front() == "replay";
   tools::keep_output_apart(shows_output);
-  const Register registered(ProgramDefinition{
-      tools::base_name(program_words.front()), adapter.summary, adapter.parameters,
-      [make = adapter.make, shows_output](const Arguments& arguments,
-                                          const ProgramOptions& options) {
-        return make(arguments, options, shows_output);
-      }});
+  ProgramDefinition definition;
+  definition.name = tools::base_name(program_words.front());
+  definition.summary = adapter.summary;
+  definition.parameters = adapter.parameters;
+  definition.make = [make = adapter.make, shows_output](const Arguments& arguments,
+                                                        const ProgramOptions& options) {
+    return make(arguments, options, shows_output);
+  };
+  definition.uncertified = adapter.uncertified;
+  const Register registered(std::move(definition));
   if (const std::string problem = adapter.self_test(); !problem.empty()) {
     std::fprintf(stderr, "error: %s\n", problem.c_str());
     return 2;

@@ -15,6 +15,7 @@ struct Adapter {
   std::string summary;                ///< of the programs it explores: "a program of …"
   std::vector<Parameter> parameters;  ///< `key=value`, beside the options of check and replay
   std::string delivery;               ///< the order of messages unless the user asks for another
+  std::string uncertified = {};       ///< why classes cannot be certified; empty where they can
   /// Says what is wrong with this process, or nothing.
   std::function<std::string()> self_test;
   /// Makes the program under control; what it prints is shown or thrown away.

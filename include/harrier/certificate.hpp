@@ -53,7 +53,7 @@ struct VerifyOptions {
   std::size_t pairs = 0;    ///< of so many classes every pair of steps is executed both ways
   std::size_t from = 0;     ///< the questions of executions before this one were answered
   std::size_t jobs = 1;     ///< threads
-  std::uint64_t bytes_max = std::uint64_t{256} << 20;  ///< for remembering parts of classes
+  std::uint64_t bytes_max = std::uint64_t{192} << 20;  ///< for remembering parts of classes
   std::size_t steps_max = 1'000'000;                   ///< of an execution that is not listed
   const std::atomic<bool>* interrupt = nullptr;
   std::function<void(const VerifyProgress&)> on_progress = {};
@@ -69,7 +69,8 @@ struct VerifyResult {
     repeated,      ///< an execution is listed twice
     empty,         ///< nothing is listed
     differs,       ///< the program did not do again what it did, or a step is not what was recorded
-    undecided,     ///< too much decides about a guard, or an execution is too long
+    undecided,     ///< too much decides about a guard, an execution is too long, or one cannot be
+                   ///< followed to its end
     interrupted,
   };
   Kind kind = Kind::verified;

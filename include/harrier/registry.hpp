@@ -59,6 +59,10 @@ struct ProgramDefinition {
   std::vector<Parameter> parameters;
   std::function<std::unique_ptr<Program>(const Arguments&, const ProgramOptions&)> make;
   std::string read_as = {};  ///< how it is read, where that is not the usual way; for reports
+  /// What it is made of beside this executable, such as the texts that were read, in a few words
+  /// that differ where that does; for files that fit nothing else.
+  std::string made_of = {};
+  std::string uncertified = {};  ///< why its classes cannot be certified; empty where they can
 };
 
 /// Registers programs by existing; meant for namespace scope.

@@ -23,6 +23,7 @@ struct ReportOptions {
   bool color = false;          ///< terminal escape codes
   std::size_t steps_max = 60;  ///< of a longer execution only begin and end are shown; 0: all
   std::string program = "the program";
+  std::string certificate = {};  ///< what was written for those who want to check the verdict
   /// Names options as the command line does (`--keep-going`) instead of as the API does.
   bool command_line = false;
   /// How many threads the machine has for what one thread explored; 0: nothing is said of that.

@@ -73,6 +73,11 @@ const StepReport& Run::execute(MessageId message, std::span<const Choice> choice
   const StepReport& report = program_->execute(message, choices);
   ++steps_;
   add(report);
+  if (report.infeasible) {
+    throw Unfollowed(
+        "something that the program assumes does not hold, so not every class is meant");
+  }
+  if (report.cut != nullptr) throw Unfollowed("it cannot be followed: " + *report.cut);
   return report;
 }
 

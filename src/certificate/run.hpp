@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <vector>
 
 #include "base/stack.hpp"
@@ -15,6 +16,12 @@
 #include "harrier/schedule.hpp"
 
 namespace harrier::certificate {
+
+/// Thrown by a step of which it is not known what would follow.
+class Unfollowed : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
 
 /// A message by who sent it: equal in all executions in which that event is the same.
 struct Sent {
@@ -97,7 +104,8 @@ class Run {
   bool is_enabled(MessageId message);
   /// Returns the message that goes on by the one rule there is; none at the end.
   std::optional<MessageId> next();
-  /// Executes a step; `choices` are taken first.
+  /// Executes a step; `choices` are taken first. Throws Unfollowed, with the step executed, where
+  /// what it comes to is not meant or not known.
   const StepReport& execute(MessageId message, std::span<const Choice> choices);
   /// Goes back to where so many events had happened.
   void back_to(std::size_t size);

@@ -122,7 +122,11 @@ class Verification {
         const std::vector<Schedule> schedules = listings_.block(block);
         for (std::size_t i = 0; i < schedules.size() && !stop_; ++i) {
           const std::size_t listing = block * Listings::block_size + i;
-          (this->*part)(worker, listing, schedules[i]);
+          try {
+            (this->*part)(worker, listing, schedules[i]);
+          } catch (const Unfollowed& unfollowed) {
+            refuse({Kind::undecided, listing, worker.run.schedule(), unfollowed.what()});
+          }
           tell();
           if (options_.interrupt == nullptr || !*options_.interrupt) continue;
           refuse({Kind::interrupted, executes_ ? 0 : block * Listings::block_size});

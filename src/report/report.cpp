@@ -125,6 +125,7 @@ void add_ok(Writer& out, const CheckResult& result, const ReportOptions& options
   const std::vector<const Violation*> unread = unread_exceptions(result);
   if (!unread.empty()) explored_all += ", but " + counted_message(*unread.front());
   if (unread.size() > 1) explored_all += fmt::format(", and {} more so", unread.size() - 1);
+  if (!options.certificate.empty()) explored_all += "; certificate " + options.certificate;
   out.headline(
       "ok", Style::good,
       fmt::format("no violation in any execution of {}; {}", options.program, explored_all));

@@ -52,6 +52,7 @@ host::Adapter adapter() {
                          word("responses", {"expected", "optional"},
                               "whether an actor may be left waiting for a response")},
           .delivery = "mailbox",
+          .uncertified = "those of CAF programs cannot be verified yet",
           .self_test = self_test,
           .make = make_program,
           .confirms = true};

@@ -53,6 +53,7 @@ host::Adapter adapter() {
                           "whether ranks are stacks of one process, or processes: slower, for "
                           "programs that make threads or load libraries")},
       .delivery = "bag",
+      .uncertified = "operations of MPI in which several ranks meet cannot be verified yet",
       .self_test = [] { return std::string(); },
       .make = make_program};
 }

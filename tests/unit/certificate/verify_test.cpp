@@ -252,5 +252,27 @@ TEST(Verify, DecidesNothingWhereAnExecutionDoesNotEnd) {
   EXPECT_EQ(result.what, "an execution takes more than 100 steps");
 }
 
+class Doubtful : public Actor<Doubtful> {
+ public:
+  void on(Add m) {
+    if (m.value == 1) assume(!started_);
+    started_ = true;
+  }
+
+ private:
+  Tracked<bool> started_ = false;
+};
+
+TEST(Verify, DecidesNothingWhereSomethingIsAssumedThatDoesNotHold) {
+  const SetUpOf doubtful = [](System& system) {
+    const auto actor = system.spawn<Doubtful>();
+    system.send(actor, Add{1});
+    system.send(actor, Add{0});
+  };
+  const VerifyResult result = verified(doubtful, {"0.1"}, {});
+  EXPECT_EQ(result.kind, Kind::undecided);
+  EXPECT_EQ(result.schedule.text(), "1.0");
+}
+
 }  // namespace
 }  // namespace harrier::testing
