@@ -350,18 +350,16 @@ void Search::explore(const Work* work) {
     }
   }
   while (!stopped_) {
-    const bool too_deep = walk_.trace().size() >= length_max_;
-    if (too_deep && !cut_here_ && !walk_.state().enabled.empty()) {
+    const Step* next = nullptr;
+    if (!cut_here_ && walk_.trace().size() < length_max_) {
+      if (const std::optional<Step>& asked = walk_.next()) next = &*asked;
+    } else if (!cut_here_ && !walk_.state().enabled.empty()) {
       if (options_.depth_max == 0 && !endless_) {
         stop({.why = Incomplete::Why::too_long, .bound = length_max_});
         break;
       }
       ++cut_;
       walk_.finish();
-    }
-    const Step* next = nullptr;
-    if (!too_deep && !cut_here_) {
-      if (const std::optional<Step>& asked = walk_.next()) next = &*asked;
     }
     if (next != nullptr) {
       execute(*next);
@@ -370,7 +368,8 @@ void Search::explore(const Work* work) {
     } else if (draws_ != nullptr && !stopped_) {
       take_turn_of_samplers();
     }
-    if (!stopped_ && ((++turns_ & 63U) == 0 || is_interrupted())) look_up();
+    const bool looks_up = (++turns_ & 63U) == 0 || is_interrupted();
+    if (looks_up && !stopped_) look_up();
   }
   if (cut_ != 0 && !stopped_) {
     stop({.why = Incomplete::Why::depth_max, .bound = length_max_, .cut = cut_});
@@ -405,17 +404,21 @@ void Search::execute(const Step& step) {
   const StepReport& report = walk_.execute(step);
   advanced_ = true;
   ++result_.steps;
-  assumes_ |= report.infeasible;
-  if (report.failure != nullptr) add_failure(report);
+  if (report.infeasible) assumes_ = true;
   if (report.cut != nullptr) note_cut(*report.cut);
-  if (stopped_) return;
+  if (report.failure != nullptr) {
+    add_failure(report);
+    if (stopped_) return;
+  }
   // Now and then, and rarely where there are many.
   if (is_symmetric() && std::has_single_bit(result_.steps)) audit_arrangements();
   arrive();
 }
 
 void Search::arrive() {
-  result_.depth_max = std::max<std::uint64_t>(result_.depth_max, walk_.trace().size());
+  if (const std::size_t depth = walk_.trace().size(); depth > result_.depth_max) {
+    result_.depth_max = depth;
+  }
   if (!walk_.arrive() || cut_here_) end_here();
 }
 

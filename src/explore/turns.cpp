@@ -16,7 +16,7 @@ namespace harrier {
 namespace {
 
 /// Who draws; each turn is the other's. Chosen by measuring (docs/sampling.md).
-constexpr std::array<std::string_view, 2> samplers{"tapct", "random"};
+constexpr std::array<std::string_view, 2> drawing{"tapct", "random"};
 
 /// Before so many executions or steps of the exploration nothing is drawn, and between two turns
 /// there are at least so many; later a sixteenth of what there was.
@@ -30,7 +30,7 @@ constexpr std::uint64_t executions_share = 20;
 constexpr std::uint64_t steps_share = 24;
 constexpr std::uint64_t work_of_step = 2;
 
-constexpr double least_seconds = 1e-3;
+constexpr double seconds_least = 1e-3;
 
 }  // namespace
 
@@ -51,7 +51,7 @@ bool Turns::take(const Place& place) {
   if (is_over_) return true;
   if (parts_.empty()) {
     const auto no_classes = std::make_shared<ClassTable>(0);
-    for (const std::string_view name : samplers) {
+    for (const std::string_view name : drawing) {
       parts_.push_back({.sampled = make_sampled(options_, name, no_classes)});
       drawn_.parts.push_back({.search = std::string(name), .bound = {}});
     }
@@ -79,7 +79,7 @@ bool Turns::take(const Place& place) {
 
 bool Turns::draw(std::size_t part, std::uint64_t executions, const Place& place) {
   CheckOptions options = options_;
-  options.search = samplers[part];
+  options.search = drawing[part];
   options.executions_max = executions;
   if (options_.executions_max != 0) {
     const std::uint64_t counted = place.executions + drawn_.executions;
@@ -87,7 +87,7 @@ bool Turns::draw(std::size_t part, std::uint64_t executions, const Place& place)
     options.executions_max = std::min(executions, options_.executions_max - counted);
   }
   if (options_.seconds_max > 0) {
-    options.seconds_max = std::max(options_.seconds_max - place.seconds, least_seconds);
+    options.seconds_max = std::max(options_.seconds_max - place.seconds, seconds_least);
   }
   if (options_.on_hang) {
     options.on_hang = [&](const Hang& drawn) {
@@ -121,11 +121,11 @@ bool Turns::draw(std::size_t part, std::uint64_t executions, const Place& place)
   if (result.verdict == Verdict::nondeterminism || why == Why::crash) {
     result.violations.clear();
     ended_ = std::move(result);
-    drawn_.found_by = samplers[part];
+    drawn_.found_by = drawing[part];
     return false;
   }
   if (!found || options_.keep_going) return true;
-  drawn_.found_by = samplers[part];
+  drawn_.found_by = drawing[part];
   return false;
 }
 

@@ -59,14 +59,15 @@ void Walk::start() {
 
 bool Walk::arrive() {
   const std::size_t enabled_before = enabled_.size();
-  nodes_.push_back({.enabled_begin = enabled_before});
+  nodes_.push_back({.enabled_begin = static_cast<std::uint32_t>(enabled_before)});
   watchdog_.beat(Watchdog::What::guard);
   program_.enabled(enabled_);
   watchdog_.idle();
   const auto begin = enabled_.begin() + static_cast<std::ptrdiff_t>(enabled_before);
   order_.sort(trace_, {begin, enabled_.end()});
   if (attempts_ != nullptr) {
-    here_.vain_count = nodes_.back().vain_count = attempts_->put_last({begin, enabled_.end()});
+    here_.vain_count = attempts_->put_last({begin, enabled_.end()});
+    nodes_.back().vain_count = static_cast<std::uint32_t>(here_.vain_count);
   }
   here_.enabled = {begin, enabled_.end()};
   reduction_.enter(here_);
@@ -136,9 +137,10 @@ void Walk::finish() {
 Walk::Left Walk::leave() {
   HARRIER_CHECK(!nodes_.empty(), "a state is left that was not entered");
   Left left;
-  left.abandoned = !nodes_.back().explored;
+  const Node& last = nodes_.back();
+  left.abandoned = !last.explored;
   reduction_.leave(here_);
-  enabled_.resize(nodes_.back().enabled_begin);
+  enabled_.resize(last.enabled_begin);
   nodes_.pop_back();
   left.at_start = trace_.empty();
   if (left.at_start) {

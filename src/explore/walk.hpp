@@ -83,10 +83,10 @@ class Walk final : public Rehearsal {
  private:
   /// A state on the path from the start to where the walk stands.
   struct Node {
-    std::size_t enabled_begin = 0;
-    std::size_t vain_count = 0;  ///< of those that are enabled
-    bool explored = false;       ///< some step was executed from here, or an execution ended
-    std::uint32_t done = 0;      ///< steps from here whose exploration has ended
+    std::uint32_t enabled_begin = 0;
+    std::uint32_t vain_count = 0;  ///< of those that are enabled
+    std::uint32_t done = 0;        ///< steps from here whose exploration has ended
+    bool explored = false;         ///< some step was executed from here, or an execution ended
   };
 
   void look_at_pending(MessageId delivered);

@@ -32,9 +32,9 @@ std::optional<Step> Optimal::next(const State& state) {
     if (trees_.first_child(node.tree) == WakeupTrees::none) {
       node.free = true;
       // Nothing is asked for: go on with any step that does not sleep.
-      const std::optional<MessageId> free = free_step(state);
+      const MessageId free = reversed_.empty() ? first_awake(state.enabled) : calmest(state);
       if (!free) return std::nullopt;
-      trees_.prepend(node.tree, state.trace.name(*free), choices_);
+      trees_.prepend(node.tree, state.trace.name(free), choices_);
     }
   }
   for (node.current = trees_.first_child(node.tree); node.current != WakeupTrees::none;
@@ -52,17 +52,21 @@ std::optional<Step> Optimal::next(const State& state) {
   return std::nullopt;
 }
 
-/// Returns a message that does not sleep, and in `choices_` what it chooses; none where all sleep.
-std::optional<MessageId> Optimal::free_step(const State& state) {
+/// Returns the first message that does not sleep, and in `choices_` what it chooses; none where all
+/// sleep.
+MessageId Optimal::first_awake(std::span<const MessageId> among) {
   const std::size_t here = nodes_.size() - 1;
-  const auto first_awake = [&](std::span<const MessageId> among) {
-    const auto awake = std::ranges::find_if(
-        among, [&](MessageId message) { return sleep().awake(here, message, choices_); });
-    return awake != among.end() ? std::optional(*awake) : std::nullopt;
-  };
-  if (reversed_.empty()) return first_awake(state.enabled);
+  const auto awake = std::ranges::find_if(
+      among, [&](MessageId message) { return sleep().awake(here, message, choices_); });
+  return awake != among.end() ? *awake : MessageId();
+}
+
+/// Returns, likewise, the one that was in the fewest reversals, in powers of two; the newest of
+/// equals.
+MessageId Optimal::calmest(const State& state) {
+  const std::size_t here = nodes_.size() - 1;
   const std::size_t count = state.enabled.size() - state.vain_count;
-  std::optional<MessageId> calmest;
+  MessageId calmest;
   int least = std::numeric_limits<int>::max();
   for (std::size_t i = count; i-- > 0 && least != 0;) {
     const MessageId message = state.enabled[i];
@@ -97,20 +101,16 @@ void Optimal::explored(const State&) {
 Insertion Optimal::apply(const State& state, Reversal& reversal) {
   // What others know by now is a matter of timing, so what is planned elsewhere is not counted.
   if (is_shared(reversal.first)) return plan_elsewhere(state, reversal);
-  const Insertion done = plan(state, reversal);
-  if (done.kind == Insertion::Kind::planned && !reversed_.empty()) {
-    ++reversed(state, reversal.message);
-    ++reversed(state, state.trace[reversal.first].message);
-  }
-  return done;
-}
-
-Insertion Optimal::plan(const State& state, Reversal& reversal) {
   Sequence& sequence = sequence_of(state, reversal);
   const Insertion awake = wake(reversal.first, sequence, asleep_);
   if (awake.kind != Insertion::Kind::planned) return awake;
   const Node& node = nodes_[reversal.first];
-  return trees_.insert(node.tree, node.current, sequence, asleep_);
+  const Insertion done = trees_.insert(node.tree, node.current, sequence, asleep_);
+  if (!reversed_.empty() && done.kind == Insertion::Kind::planned) {
+    ++reversed(state, reversal.message);
+    ++reversed(state, state.trace[reversal.first].message);
+  }
+  return done;
 }
 
 /// Hands a sequence over to whoever explores from a shared state, unless what is known of the

@@ -66,9 +66,9 @@ class Optimal final : public RaceReversal {
   /// How many counts of reversals there are: messages that share one cost steps, never classes.
   static constexpr std::size_t reversed_size = 8'192;
 
-  Insertion plan(const State& state, Reversal& reversal);
   Insertion plan_elsewhere(const State& state, Reversal& reversal);
-  std::optional<MessageId> free_step(const State& state);
+  MessageId first_awake(std::span<const MessageId> among);
+  MessageId calmest(const State& state);
   std::uint32_t& reversed(const State& state, MessageId message) {
     return reversed_[state.trace.name(message).low % reversed_size];
   }

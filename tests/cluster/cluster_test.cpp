@@ -171,7 +171,8 @@ TEST(Cluster, GoesOnWhereEverybodyHasLeft) {
 
 TEST(Cluster, FindsTheSameViolationsAsOneProcess) {
   const RedisServer server;
-  const std::vector<std::string> alone{"check", "le-erlang", "n=4", "--keep-going", "--json"};
+  const std::vector<std::string> alone{"check", "le-erlang",    "n=4",   "--order",
+                                       "fifo",  "--keep-going", "--json"};
   std::vector<std::string> together = alone;
   together.insert(together.end(), {"--cluster", server.url("violations"), "--jobs", "2"});
   const Outcome expected = harrier_run(alone);

@@ -22,7 +22,8 @@ TEST(Endless, WhateverTheProgramRunsIsNoticed) {
            {"endless-describe", "what shows the actors and messages"},
            {"endless-copy", "the copy or the destructor of an actor"},
            {"endless-handler", "the handler of Go{} in endless-handler"}}) {
-    const Outcome outcome = hostile_run({"check", program, "--step-seconds-max", "0.3"});
+    const Outcome outcome =
+        hostile_run({"check", program, "--order", "fifo", "--step-seconds-max", "0.3"});
     EXPECT_EQ(outcome.status, 1) << program;
     EXPECT_THAT(outcome.out, StartsWith("violation: " + what)) << program;
     EXPECT_THAT(outcome.out, HasSubstr(rest)) << program;

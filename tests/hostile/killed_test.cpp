@@ -28,9 +28,9 @@ class Killed : public ::testing::TestWithParam<Case> {
  protected:
   static Command command(const std::vector<std::string>& more) {
     const auto& [reduction, program, argument] = GetParam();
-    std::vector<std::string> arguments{"check",   program,       argument, "--reduction",
-                                       reduction, "--jobs",      "1",      "--undelivered",
-                                       "ignore",  "--keep-going"};
+    std::vector<std::string> arguments{"check",   program,         argument, "--reduction",
+                                       reduction, "--order",       "fifo",   "--jobs",
+                                       "1",       "--undelivered", "ignore", "--keep-going"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     return {.binary = HARRIER_BINARY,
             .arguments = arguments,

@@ -6,9 +6,9 @@
 
 function(explore size instructions_out steps_out)
   execute_process(
-    # How long an exploration lasts decides whether it estimates how much is left: that is not counted.
+    # The numbers are of the steps that this order takes. How long an exploration lasts decides whether it estimates how much is left: that is not counted.
     COMMAND "${VALGRIND}" --tool=callgrind --callgrind-out-file=/dev/null "--toggle-collect=harrier::estimate_meanwhile*"
-            --collect-atstart=yes "${HARRIER}" check ${PROGRAM} ${ARGUMENT}${size} --reduction ${REDUCTION} --json
+            --collect-atstart=yes "${HARRIER}" check ${PROGRAM} ${ARGUMENT}${size} --reduction ${REDUCTION} --order fifo --json
     RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE errors)
   if(NOT status EQUAL 0)
     message(FATAL_ERROR "the exploration ended with status ${status}:\n${output}${errors}")
