@@ -132,6 +132,7 @@ int wake(const void* object, int count, bool noted) {
 struct Held {
   std::vector<const void*> by;
   bool shared = false;
+  bool noted = false;  ///< the program has taken it, not the framework for itself
 };
 std::unordered_map<const void*, Held>& held() {
   static thread_local std::unordered_map<const void*, Held> all;
@@ -152,10 +153,11 @@ bool is_held_by(const void* object, const void* stack) {
          std::ranges::find(found->second.by, stack) != found->second.by.end();
 }
 
-void note_held(const void* object, const void* stack, bool to_read) {
+void note_held(const void* object, const void* stack, bool to_read, bool noted) {
   Held& known = held()[object];
   known.by.push_back(stack);
   known.shared = to_read;
+  known.noted = noted;
 }
 
 /// Takes note that a stack gives a lock back; false if it does not hold it.
@@ -190,14 +192,17 @@ template <class Try>
 int take_lock(Guest& guest, const void* object, const char* what, bool to_read,
               std::optional<std::int64_t> due_ns, bool noted, Try attempt) {
   const void* const stack = guest.stack();
-  for (bool waited = false;; waited = true) {
+  bool waited = false;
+  while (true) {
     if ((noted || waited) && !guest.is_taken_down()) guest.touch_object(object, Access::write);
     if (!is_held_by_others(object, stack, to_read)) {
       const int result = attempt();
-      if (result == 0) note_held(object, stack, to_read);
+      if (result == 0) note_held(object, stack, to_read, noted);
       if (result != EBUSY) return result;
       if (!is_held_by(object, stack)) {
-        sched_yield();  // a thread of the program's own holds it, or the framework's
+        // A thread of the program's own holds it, or the framework's: how long is no matter of
+        // order.
+        sched_yield();
         continue;
       }
     } else if (guest.is_taken_down()) {
@@ -216,6 +221,7 @@ int take_lock(Guest& guest, const void* object, const char* what, bool to_read,
                                           },
                                       .due_ns = due_ns});
     if (!came) return ETIMEDOUT;
+    waited = true;
   }
 }
 
@@ -256,6 +262,15 @@ int lock_here(Guest& guest, Mutex* mutex, std::optional<std::int64_t> due_ns, bo
 
 int unlock_here(Guest& guest, Mutex* mutex, bool noted) {
   return give_back_lock(guest, mutex, noted) ? real_unlock(mutex) : 0;
+}
+
+/// Returns the same for who waits with a lock. A thread of the framework's own signals what the
+/// framework waits for with a lock of its own, as at its start: whether it has to wait for that at
+/// all is no matter of order.
+Guest* waiting_with(const Mutex* mutex) {
+  Guest* const guest = waiting_here();
+  const auto found = held().find(mutex);
+  return guest != nullptr && found != held().end() && !found->second.noted ? nullptr : guest;
 }
 
 int wait_at_condition(Guest& guest, const void* condition, Mutex* mutex,
@@ -387,7 +402,7 @@ int harrier_host_pthread_mutex_trylock(pthread_mutex_t* mutex) {
   if (noted && !guest->is_taken_down()) guest->touch_object(mutex, Access::write);
   if (host::is_held_by_others(mutex, guest->stack(), false)) return EBUSY;
   const int result = host::real_trylock(mutex);
-  if (result == 0) host::note_held(mutex, guest->stack(), false);
+  if (result == 0) host::note_held(mutex, guest->stack(), false, noted);
   return result;
 }
 
@@ -458,7 +473,7 @@ int harrier_host_pthread_rwlock_unlock(pthread_rwlock_t* shared) {
 int harrier_host_pthread_cond_wait(pthread_cond_t* condition,
                                    pthread_mutex_t* mutex) asm("pthread_cond_wait");
 int harrier_host_pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
-  if (Guest* const guest = host::waiting_here()) {
+  if (Guest* const guest = host::waiting_with(mutex)) {
     return host::wait_at_condition(*guest, condition, mutex, std::nullopt);
   }
   static auto* const real =
@@ -471,7 +486,7 @@ int harrier_host_pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex
                                         const timespec* until) asm("pthread_cond_timedwait");
 int harrier_host_pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
                                         const timespec* until) {
-  if (Guest* const guest = host::waiting_here()) {
+  if (Guest* const guest = host::waiting_with(mutex)) {
     return host::wait_at_condition(*guest, condition, mutex, host::moment_of(*until));
   }
   static auto* const real =
@@ -486,7 +501,7 @@ int harrier_host_pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex
                                         const timespec* until) asm("pthread_cond_clockwait");
 int harrier_host_pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
                                         clockid_t clock, const timespec* until) {
-  if (Guest* const guest = host::waiting_here()) {
+  if (Guest* const guest = host::waiting_with(mutex)) {
     return host::wait_at_condition(*guest, condition, mutex, host::moment_of(*until));
   }
   static auto* const real =
