@@ -9,6 +9,17 @@
 
 namespace harrier {
 
+namespace {
+
+/// Returns what tells an event from others of its message: where only one value could be chosen,
+/// nothing, as it may be certain what a step touches before it is known that it chooses.
+std::span<const Choice> telling(std::span<const Choice> choices) {
+  const bool one_value = std::ranges::all_of(choices, [](Choice one) { return one.count == 1; });
+  return one_value ? std::span<const Choice>() : choices;
+}
+
+}  // namespace
+
 Udpor::~Udpor() = default;
 
 ReductionStatistics Udpor::statistics() const {
@@ -63,18 +74,13 @@ void Udpor::entered(const State& state) {
     touch.conflicting_before = configuration_.conflicting(touch.resource, touch.access);
   }
   const Event& event = state.trace.back();
-  node.event = unfolding_.hold(state.trace.name(event.message), state.trace.choices(self), causes_,
-                               touches_);
+  node.event = unfolding_.hold(state.trace.name(event.message), telling(state.trace.choices(self)),
+                               causes_, touches_);
   configuration_.push(node.event);
 
   Node& parent = nodes_[depth_ - 2];
   node.excluded = avoided_.push(node.event);
   if (parent.wanted != Unfolding::none) {  // A without the event
-    // It was certain what the step touches before it was known that it chooses, if only one value.
-    const bool chose = !state.trace.choices(self).empty();
-    if (chose && parent.wanted != node.event && unfolding_.choices(parent.wanted).empty()) {
-      unfolding_.set_chooses(parent.wanted);
-    }
     node.guide = {parent.guide.begin + 1, parent.guide.end};
   }
 }
@@ -259,7 +265,7 @@ UnfoldingEvent Udpor::extension(const State& state, const Reversal& reversal,
     causes_.push_back(configuration_[i]);
   }
   std::ranges::sort(causes_);
-  return unfolding_.hold(state.trace.name(reversal.message), chosen_, causes_, touches_);
+  return unfolding_.hold(state.trace.name(reversal.message), telling(chosen_), causes_, touches_);
 }
 
 /// Finds J such that C and J are a configuration without D in which every event of D, or k of them

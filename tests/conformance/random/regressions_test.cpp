@@ -259,6 +259,31 @@ constexpr Regression regressions[] = {
      "actors k0\n"
      "start a0 t0 0 fuel=3\n"
      "start a0 t1 0 fuel=1\n"},
+    // Where one value can be chosen, what the step touches is certain before it is known to choose.
+    {"AChoiceOfOneBehindAnEnd",
+     "tags note note\n"
+     "kind fine\n"
+     " on t0\n"
+     "  choose f0 1\n"
+     " on t1\n"
+     "  assume f0 1\n"
+     "actors k0\n"
+     "start a0 t1 0 fuel=0\n"
+     "start a0 t0 0 fuel=0\n"},
+    {"AChoiceOfOneBehindACall",
+     "tags note note task\n"
+     "kind fine\n"
+     " on t0\n"
+     "  send a0 t0 0\n"
+     "  add f0 1\n"
+     " on t1 if f0==m\n"
+     "  choose f0 1\n"
+     " on t2\n"
+     "  call_or_gone a0 t1 f0\n"
+     "actors k0 k0\n"
+     "start a1 t0 0 fuel=0\n"
+     "start a1 t2 0 fuel=1\n"
+     "start a1 t0 0 fuel=1\n"},
 };
 
 class RandomRegression : public ::testing::TestWithParam<Regression> {};
