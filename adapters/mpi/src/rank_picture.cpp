@@ -1,6 +1,7 @@
 // What a rank has where it asks MPI something.
 #include "rank_picture.hpp"
 
+#include <fcntl.h>
 #include <getopt.h>
 #include <unistd.h>
 #include <unwind.h>
@@ -51,13 +52,26 @@ std::vector<std::byte> random_now() {
   return all;
 }
 
+/// Tells which descriptors the process was given to write to, as standard output is: whoever has
+/// started it may write there meanwhile.
+std::array<bool, files_max> find_outputs() {
+  std::array<bool, files_max> outputs = {};
+  for (int file = 0; file < files_max; ++file) {
+    const int flags = fcntl(file, F_GETFL);
+    outputs[static_cast<std::size_t>(file)] = flags >= 0 && (flags & O_ACCMODE) == O_WRONLY;
+  }
+  outputs[STDOUT_FILENO] = outputs[STDERR_FILENO] = true;
+  return outputs;
+}
+const std::array<bool, files_max> outputs_given = find_outputs();
+
 }  // namespace
 
 std::vector<std::int64_t> places_in_files() {
   const int error = errno;
   std::vector<std::int64_t> places;
   for (int file = 0; file < files_max; ++file) {
-    if (file == STDOUT_FILENO || file == STDERR_FILENO) continue;
+    if (outputs_given[static_cast<std::size_t>(file)]) continue;
     places.push_back(lseek(file, 0, SEEK_CUR));
   }
   errno = error;
